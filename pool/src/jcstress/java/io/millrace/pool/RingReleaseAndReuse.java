@@ -8,8 +8,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
- * On an unbound ring one thread reads an event and gives it back while the acquiring thread makes the last event the
- * next one again, and acquires. It gets the other event, or this one after the reader and the hook. Results: the value
+ * On an unbound ring one thread reads an event and gives it back while the acquiring thread acquires the last event
+ * once more. It gets the other event, or this one after the reader and the hook. Results: the value
  * read before the release; the value that the next user found, 0 in the other event; its reference count.
  */
 @JCStressTest
@@ -39,8 +39,7 @@ public class RingReleaseAndReuse
     @Actor
     public void reuse(final III_Result result)
     {
-        pool.reuseLast(event);
-        final TestEvent next = pool.acquire();
+        final TestEvent next = pool.acquireLast();
         result.r2 = next.value == next.inverse ? (int)next.value : -2;
         result.r3 = next.refCount();
         next.fill(8);

@@ -242,8 +242,18 @@ public abstract class BasePoolAware implements PoolAware
      */
     public final long passOn()
     {
+        final EventOwner pool = owner;
+        final long word = (long)STATE.getOpaque(this);
+        if (pool != null && (word & (IN_PIPELINES_MASK | REF_COUNT_MASK)) == 1 && pool.soleReferenceStores())
+        {
+            final long passedOn = word + IN_PIPELINE | OFFERED;
+            // Plain: only this thread has a reference.
+            state = passedOn;
+            return passedOn;
+        }
         passOn(1);
-        return state;
+        // No event with a reference has this state: takeBack then releases as any other caller.
+        return state | CLOSING;
     }
 
     /**
@@ -254,9 +264,8 @@ public abstract class BasePoolAware implements PoolAware
      */
     public final void takeBack(final long passedOn)
     {
-        final EventOwner pool = owner;
-        if (pool != null && (long)STATE.getAcquire(this) == passedOn && pool.soleReferenceStores() &&
-            (passedOn & REF_COUNT_MASK) == 1)
+        // Acquire: pairs with the releases of other threads that had a reference.
+        if ((long)STATE.getAcquire(this) == passedOn)
         {
             free(passedOn);
         }

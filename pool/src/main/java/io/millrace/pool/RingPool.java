@@ -185,23 +185,36 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     }
 
     /**
-     * Make an event that is free again the next one to acquire, if it is the one acquired last. For a caller that gets
-     * its events back before it acquires another: their lines are then in the nearest cache. The event stays an
-     * ordinary free event of the pool, and its next use has a generation of its own. The acquiring thread only.
+     * Acquire the event that was acquired last once more, if it is free again; otherwise as {@link #acquire()}. For a
+     * caller that gets its events back before it acquires another: their lines are then in the nearest cache. Each use
+     * of an event has a generation of its own. The acquiring thread only.
      * <p>
-     * Does nothing if the event is retained, if another one was acquired after it, or in a bound pool. Nor in checked
-     * mode, so that a use after release is noticed for as long as before.
+     * As {@code acquire} in a bound pool. Also in checked mode, so that a use after release is noticed for as long as
+     * before.
      *
-     * @param event acquired from this pool.
+     * @return an event with reference count 1, or null as {@code acquire}.
      */
-    public void reuseLast(final E event)
+    @SuppressWarnings("unchecked")
+    public E acquireLast()
     {
         final long last = claimed - 1;
-        if (!PoolCheck.ENABLED && gate == null && ring[(int)last & mask] == event && event.isFree())
+        final BasePoolAware event = ring[(int)last & mask];
+        if (PoolCheck.ENABLED || gate != null || !event.isFree())
         {
-            reused++;
-            claimedOpaque(last);
+            return acquire();
         }
+        event.beginGeneration(last + ++reused);
+        return (E)event;
+    }
+
+    /**
+     * Whether the next {@link #acquireLast} takes the event that was acquired last. The acquiring thread only.
+     *
+     * @return true if it does; false means that it acquires the next one.
+     */
+    public boolean isLastFree()
+    {
+        return !PoolCheck.ENABLED && gate == null && ring[(int)(claimed - 1) & mask].isFree();
     }
 
     /**

@@ -54,8 +54,8 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     /** Number of failed attempts for which the consumers' next announcement will be enough. */
     private int refusals;
     /**
-     * Number of events that became the next one again. An unbound pool adds it to the sequence, so that each use of an
-     * event has a generation of its own.
+     * Number of acquires that took the last event once more. An unbound pool adds it to the sequence, so that each use
+     * of an event has a generation of its own.
      */
     long reused;
 
@@ -82,7 +82,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
     }
 
     /**
-     * Number of acquired events, except those that were acquired again, see {@link RingPool#reuseLast}. Any thread;
+     * Number of acquired events, except those that were acquired again, see {@link RingPool#acquireLast}. Any thread;
      * opaque.
      *
      * @return sequence of the next event to acquire.
@@ -165,11 +165,14 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
                 return false;
             }
         }
-        if (end - freeTo > 0)
+        if (end - freeTo <= 0)
         {
-            freeTo = firstNotFree(Math.max(freeTo, claimed), end);
+            return true;
         }
-        return end - freeTo <= 0;
+        final long free = firstNotFree(Math.max(freeTo, claimed), end);
+        // An unbound pool may lend the last event again: never remember that its slot is free.
+        freeTo = gate != null ? free : Math.min(free, claimed + mask);
+        return end == free;
     }
 
     /**

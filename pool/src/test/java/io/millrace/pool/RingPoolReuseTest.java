@@ -11,7 +11,6 @@ import java.util.Set;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -19,7 +18,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * The next acquire returns the event that was acquired last, which stays an ordinary event of its pool.
+ * An acquire takes the event that was acquired last once more, which stays an ordinary event of its pool.
  */
 final class RingPoolReuseTest
 {
@@ -31,13 +30,14 @@ final class RingPoolReuseTest
     @Tag("normal")
     void shouldAcquireTheSameEventWithANewGeneration()
     {
-        final TestEvent event = pool.acquire();
+        final TestEvent event = pool.acquireLast();
         final long stamp = event.stamp();
+        assertFalse(pool.isLastFree());
         event.release();
-        pool.reuseLast(event);
 
         assertEquals(CAPACITY, pool.available());
-        assertSame(event, pool.acquire());
+        assertTrue(pool.isLastFree());
+        assertSame(event, pool.acquireLast());
         assertNotEqualStamp(stamp, event);
         assertFalse(event.release(stamp));
         assertEquals(1, event.refCount());
@@ -51,42 +51,56 @@ final class RingPoolReuseTest
     }
 
     @Test
-    void shouldNotReuseAnEventThatIsReferenced()
+    void shouldAcquireTheNextEventWhileTheLastIsReferenced()
     {
-        final TestEvent event = pool.acquire();
+        final TestEvent event = pool.acquireLast();
         event.retain(1);
         event.release();
-        pool.reuseLast(event);
 
-        final TestEvent next = pool.acquire();
+        final TestEvent next = pool.acquireLast();
         assertNotSame(event, next);
         event.release();
-        pool.reuseLast(event);
-        assertNotSame(event, pool.acquire(), "another one was acquired after it");
+        assertNotSame(event, pool.acquireLast(), "another one was acquired after it");
     }
 
     @Test
-    void shouldReuseNothingInABoundPool()
+    void shouldAcquireTheNextEventInABoundPool()
     {
         final RingPool<TestEvent> bound = new RingPool<>(TestEvent::new, CAPACITY);
         bound.bind(() -> 0);
-        final TestEvent event = bound.acquire();
+        final TestEvent event = bound.acquireLast();
         bound.publish(event);
-        bound.reuseLast(event);
 
+        assertFalse(bound.isLastFree());
         assertEquals(1, bound.claimedPosition());
-        assertNotSame(event, bound.acquire());
+        assertNotSame(event, bound.acquireLast());
     }
 
     @Test
     @Tag("normal")
-    void shouldNotBindAPoolThatWasUsedAndReused()
+    void shouldNotBindAPoolThatWasUsed()
     {
-        final TestEvent event = pool.acquire();
-        event.release();
-        pool.reuseLast(event);
+        pool.acquireLast().release();
 
         assertThrows(IllegalStateException.class, () -> pool.bind(() -> 0));
+    }
+
+    @Test
+    @Tag("normal")
+    void shouldCountOnTheLastEventAsOneOfTheFree()
+    {
+        final TestEvent event = pool.acquireLast();
+        event.release();
+        assertTrue(pool.hasCapacity(CAPACITY));
+
+        // The last event once more, and the others: no event twice.
+        final Set<TestEvent> all = new HashSet<>();
+        for (int i = 0; i < CAPACITY; i++)
+        {
+            assertTrue(all.add(pool.acquireLast()));
+        }
+        assertNull(pool.acquireLast());
+        assertEquals(0, pool.available());
     }
 
     @Test
@@ -99,12 +113,12 @@ final class RingPoolReuseTest
         final TestEvent second = growing.acquire();
         final TestEvent third = growing.acquire();
         third.release();
-        growing.reuseLast(third);
         final Set<TestEvent> all = new HashSet<>(List.of(first, second));
 
-        assertTrue(all.add(growing.acquire()));
-        assertTrue(all.add(growing.acquire()));
-        assertNull(growing.acquire());
+        assertSame(third, growing.acquireLast());
+        assertTrue(all.add(third));
+        assertTrue(all.add(growing.acquireLast()));
+        assertNull(growing.acquireLast());
         assertEquals(0, growing.available());
     }
 
@@ -117,37 +131,35 @@ final class RingPoolReuseTest
         final Random random = new Random(seed);
         final List<TestEvent> inUse = new ArrayList<>();
         final Set<List<Object>> generations = new HashSet<>();
-        TestEvent last = null;
         for (int step = 0; step < 20_000; step++)
         {
             final String place = "seed " + seed + ", step " + step;
-            final int action = random.nextInt(3);
-            if (action == 0)
+            final int action = random.nextInt(5);
+            if (action < 2)
             {
-                final boolean isFree = pool.hasCapacity(1);
-                final TestEvent event = pool.acquire();
-                assertEquals(isFree, event != null, place);
-                if (event != null)
+                final int count = 1 + random.nextInt(CAPACITY);
+                final boolean isFree = pool.hasCapacity(count);
+                for (int i = 0; i < (isFree ? count : 1); i++)
                 {
-                    assertFalse(inUse.contains(event), place);
-                    assertTrue(generations.add(List.of(System.identityHashCode(event), event.stamp())), place);
-                    assertEquals(1, event.refCount(), place);
-                    inUse.add(event);
-                    last = event;
+                    final boolean mayFail = !isFree && !(action == 1 && pool.isLastFree());
+                    final TestEvent event = action == 0 ? pool.acquire() : pool.acquireLast();
+                    assertTrue(mayFail || event != null, place);
+                    if (event != null)
+                    {
+                        assertFalse(inUse.contains(event), place);
+                        assertTrue(generations.add(List.of(System.identityHashCode(event), event.stamp())), place);
+                        assertEquals(1, event.refCount(), place);
+                        inUse.add(event);
+                    }
                 }
             }
-            else if (action == 1 && !inUse.isEmpty())
+            else if (!inUse.isEmpty())
             {
                 inUse.remove(random.nextInt(inUse.size())).release();
-            }
-            else if (last != null)
-            {
-                pool.reuseLast(last);
             }
             assertEquals(CAPACITY - inUse.size(), pool.available(), place);
         }
         inUse.forEach(BasePoolAware::release);
-        assertNotNull(last);
         assertEquals("", pool.describeInFlight());
         assertEquals(0, pool.metrics().doubleReleases() + pool.metrics().lateReleases());
     }

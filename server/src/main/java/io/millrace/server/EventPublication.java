@@ -69,7 +69,8 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
     {
         if (!closed)
         {
-            final E event = ring != null ? ring.acquire() : shared != null ? sharedPool.acquire() : pool.acquire();
+            final E event = reusing != null ? reusing.acquireLast() : ring != null ? ring.acquire() :
+                shared != null ? sharedPool.acquire() : pool.acquire();
             return event != null ? event : claimSlow();
         }
         return refuse();
@@ -113,7 +114,14 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
 
     private boolean hasCapacity(final int count)
     {
-        return ring != null ? ring.hasCapacity(count) : pool.hasCapacity(count);
+        return ring != null ? ring.hasCapacity(count) || reusing != null && hasCapacityAfterLast(count - 1) :
+            pool.hasCapacity(count);
+    }
+
+    /** The first claim takes the last event again. */
+    private boolean hasCapacityAfterLast(final int count)
+    {
+        return reusing.isLastFree() && (count == 0 || reusing.hasCapacity(count));
     }
 
     private boolean awaitCapacitySlow(final int count)
@@ -166,28 +174,21 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
         return offerSlow(event);
     }
 
-    /** A ring is called by its class: with several kinds of pipelines, the method of the interface is not inlined. */
+    /**
+     * A ring and a direct pipeline are called by their class: with several kinds of pipelines, the method of the
+     * interface is not inlined.
+     */
     private boolean accepts(final E event)
     {
         if (alwaysOffered != null)
         {
             return alwaysOffered.offer(event);
         }
-        if (shared != null)
+        if (direct != null)
         {
-            return shared.offer(event);
+            return direct.offer(event);
         }
-        return event != spare && (direct != null ? offerDirect(event) : pipeline.offer(event));
-    }
-
-    private boolean offerDirect(final E event)
-    {
-        final boolean offered = direct.offer(event);
-        if (offered && ring != null)
-        {
-            ring.reuseLast(event);
-        }
-        return offered;
+        return shared != null ? shared.offer(event) : event != spare && pipeline.offer(event);
     }
 
     private boolean offerSlow(final E event)
@@ -434,8 +435,10 @@ abstract class EventPublicationFields<E extends BasePoolAware> extends Padding
     /** The pipeline, if it is a ring of many publishing threads; otherwise null. */
     final SharedRingPipeline<E> shared;
     final SharedRingPool<E> sharedPool;
-    /** The pipeline, if it calls the handlers: mostly, an offer then brings the event back. Otherwise null. */
+    /** The pipeline, if it calls the handlers and no event is the spare one; otherwise null. */
     final DirectPipeline<E> direct;
+    /** The pool of a direct flow, if it is a ring: mostly, an offer brings the event back. Otherwise null. */
+    final RingPool<E> reusing;
     final PaddedLong rejected = new PaddedLong(0);
     final PaddedLong dropped = new PaddedLong(0);
     final PaddedLong blocked = new PaddedLong(0);
@@ -458,6 +461,7 @@ abstract class EventPublicationFields<E extends BasePoolAware> extends Padding
         alwaysOffered = spare == null ? batches : null;
         shared = pipeline instanceof SharedRingPipeline ? (SharedRingPipeline<E>)pipeline : null;
         sharedPool = shared == null ? null : shared.pool();
-        direct = pipeline instanceof DirectPipeline ? (DirectPipeline<E>)pipeline : null;
+        direct = spare == null && pipeline instanceof DirectPipeline ? (DirectPipeline<E>)pipeline : null;
+        reusing = direct == null ? null : ring;
     }
 }

@@ -134,8 +134,34 @@ class DirectReuseTest
             assertEquals(CAPACITY - 1, available(server));
             assertTrue(source.publish(first));
             assertEquals(CAPACITY, available(server));
-            assertSame(first, source.claim());
             assertSame(second, source.claim());
+            assertNotSame(second, source.claim());
+            assertEquals(CAPACITY - 2, available(server));
+        }
+    }
+
+    @Test
+    @Tag("normal")
+    void shouldFindTheLastEventWhenAllOthersAreRetained()
+    {
+        try (Server server = launch(ErrorPolicy.STOP_SERVER))
+        {
+            retains = true;
+            for (int i = 0; i < CAPACITY; i++)
+            {
+                publish();
+            }
+            assertFalse(source.awaitCapacity(1));
+            retained.get(CAPACITY - 1).release();
+            assertTrue(source.awaitCapacity(1));
+            assertFalse(source.awaitCapacity(2));
+            assertSame(retained.get(CAPACITY - 1), source.claim());
+            assertNull(source.claim());
+            retained.get(0).release();
+            assertTrue(source.awaitCapacity(1));
+            assertFalse(source.awaitCapacity(2));
+            assertSame(retained.get(0), source.claim());
+            assertEquals(0, available(server));
         }
     }
 }

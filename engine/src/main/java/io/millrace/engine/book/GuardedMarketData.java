@@ -15,6 +15,18 @@ final class GuardedMarketData implements MarketDataListener
     }
 
     @Override
+    public boolean readsOrders()
+    {
+        return listener.readsOrders();
+    }
+
+    @Override
+    public boolean readsLevels()
+    {
+        return listener.readsLevels();
+    }
+
+    @Override
     public void onOrderAdded(
         final int symbol, final long sequence, final byte side, final long orderId, final long price, final long size)
     {

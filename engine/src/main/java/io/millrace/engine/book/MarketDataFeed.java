@@ -10,9 +10,11 @@ final class MarketDataFeed
     private final int symbol;
     private final OrderArena arena;
     private final PriceLadder ladder;
-    private final MarketDataListener heard;
-    /** The same, or one that does nothing. */
-    private MarketDataListener listener;
+    private final MarketDataListener listener;
+    // The listener, or null while the messages of a kind are only numbered.
+    private MarketDataListener orders;
+    private MarketDataListener levels;
+    private MarketDataListener tape;
     private long orderSequence;
     private long levelSequence;
     private long tapeSequence;
@@ -28,8 +30,8 @@ final class MarketDataFeed
         this.symbol = symbol;
         this.arena = arena;
         this.ladder = ladder;
-        heard = listener;
         this.listener = listener;
+        mute(false);
     }
 
     long orderSequence()
@@ -50,7 +52,9 @@ final class MarketDataFeed
     /** Stops or resumes the messages; they are still counted. Call between two commands. */
     void mute(final boolean muted)
     {
-        listener = muted ? MutedMarketData.INSTANCE : heard;
+        orders = muted || !listener.readsOrders() ? null : listener;
+        levels = muted || !listener.readsLevels() ? null : listener;
+        tape = muted ? null : listener;
     }
 
     /** Continues after these sequences. Call between two commands. */
@@ -82,7 +86,7 @@ final class MarketDataFeed
         orderRemoved(orderSide, arena.id(h), orderPrice);
     }
 
-    private void touch(final int touchedSide, final long touchedPrice, final long volume, final int orders)
+    private void touch(final int touchedSide, final long touchedPrice, final long volume, final int count)
     {
         if (side != touchedSide || price != touchedPrice)
         {
@@ -91,7 +95,7 @@ final class MarketDataFeed
             price = touchedPrice;
         }
         volumeChange += volume;
-        ordersChange += orders;
+        ordersChange += count;
     }
 
     /** Reports the buffered level if it differs from its last message. */
@@ -115,31 +119,55 @@ final class MarketDataFeed
     /** Reports a message as it is; so do the methods below. The buffered level stays. */
     void orderAdded(final int orderSide, final long orderId, final long orderPrice, final long shown)
     {
-        listener.onOrderAdded(symbol, ++orderSequence, (byte)orderSide, orderId, orderPrice, shown);
+        orderSequence++;
+        if (orders != null)
+        {
+            orders.onOrderAdded(symbol, orderSequence, (byte)orderSide, orderId, orderPrice, shown);
+        }
     }
 
     void orderReduced(final int orderSide, final long orderId, final long orderPrice, final long shown)
     {
-        listener.onOrderReduced(symbol, ++orderSequence, (byte)orderSide, orderId, orderPrice, shown);
+        orderSequence++;
+        if (orders != null)
+        {
+            orders.onOrderReduced(symbol, orderSequence, (byte)orderSide, orderId, orderPrice, shown);
+        }
     }
 
     void orderRemoved(final int orderSide, final long orderId, final long orderPrice)
     {
-        listener.onOrderRemoved(symbol, ++orderSequence, (byte)orderSide, orderId, orderPrice);
+        orderSequence++;
+        if (orders != null)
+        {
+            orders.onOrderRemoved(symbol, orderSequence, (byte)orderSide, orderId, orderPrice);
+        }
     }
 
-    void level(final int levelSide, final long levelPrice, final long volume, final int orders)
+    void level(final int levelSide, final long levelPrice, final long volume, final int count)
     {
-        listener.onLevelChanged(symbol, ++levelSequence, (byte)levelSide, levelPrice, volume, orders);
+        levelSequence++;
+        if (levels != null)
+        {
+            levels.onLevelChanged(symbol, levelSequence, (byte)levelSide, levelPrice, volume, count);
+        }
     }
 
     void trade(final long tradeId, final int takerSide, final long makerId, final long tradePrice, final long size)
     {
-        listener.onTrade(symbol, ++tapeSequence, tradeId, (byte)takerSide, makerId, tradePrice, size);
+        tapeSequence++;
+        if (tape != null)
+        {
+            tape.onTrade(symbol, tapeSequence, tradeId, (byte)takerSide, makerId, tradePrice, size);
+        }
     }
 
     void status(final byte status)
     {
-        listener.onStatus(symbol, ++tapeSequence, status);
+        tapeSequence++;
+        if (tape != null)
+        {
+            tape.onStatus(symbol, tapeSequence, status);
+        }
     }
 }

@@ -17,6 +17,25 @@ package io.millrace.engine.book;
 public interface MarketDataListener
 {
     /**
+     * Whether the book calls the three methods for orders. It asks once, before its first command. True by default; a
+     * listener of levels alone saves two calls for each move.
+     * @return false to have the messages of orders numbered only.
+     */
+    default boolean readsOrders()
+    {
+        return true;
+    }
+
+    /**
+     * Whether the book calls the method for levels. As {@link #readsOrders}.
+     * @return false to have the messages of levels numbered only.
+     */
+    default boolean readsLevels()
+    {
+        return true;
+    }
+
+    /**
      * An order was appended to the queue at its price.
      * @param symbol   symbol of the book.
      * @param sequence sequence of the messages of orders.

@@ -1,10 +1,8 @@
 package io.millrace.engine.book;
 
-/** A listener that does nothing, for a replay: the messages are only numbered. Stateless; any thread. */
-public final class MutedMarketData implements MarketDataListener
+/** Stops the messages of market data during a replay: they are only numbered. */
+public final class MutedMarketData
 {
-    static final MarketDataListener INSTANCE = new MutedMarketData();
-
     private MutedMarketData()
     {
     }
@@ -23,33 +21,5 @@ public final class MutedMarketData implements MarketDataListener
         {
             feed.mute(muted);
         }
-    }
-
-    @Override
-    public void onOrderAdded(
-        final int symbol, final long sequence, final byte side, final long orderId, final long price, final long size)
-    {
-        // Muted.
-    }
-
-    @Override
-    public void onOrderReduced(
-        final int symbol, final long sequence, final byte side, final long orderId, final long price, final long size)
-    {
-        // Muted.
-    }
-
-    @Override
-    public void onOrderRemoved(
-        final int symbol, final long sequence, final byte side, final long orderId, final long price)
-    {
-        // Muted.
-    }
-
-    @Override
-    public void onLevelChanged(
-        final int symbol, final long sequence, final byte side, final long price, final long volume, final int orders)
-    {
-        // Muted.
     }
 }

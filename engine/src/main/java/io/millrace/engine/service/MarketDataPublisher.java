@@ -109,6 +109,24 @@ public final class MarketDataPublisher implements Service, MarketDataListener
      * {@inheritDoc}
      */
     @Override
+    public boolean readsOrders()
+    {
+        return publishesOrders;
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
+    public boolean readsLevels()
+    {
+        return publishesLevels;
+    }
+
+    /**
+     * {@inheritDoc}
+     */
+    @Override
     public void onOrderAdded(
         final int symbol,
         final long sequence,
@@ -119,7 +137,12 @@ public final class MarketDataPublisher implements Service, MarketDataListener
     {
         if (publishesOrders)
         {
-            publish(MarketDataKind.ORDER_ADDED, symbol, sequence, side, orderId, price, size, 0);
+            final MarketDataEvent event = claim(orders);
+            if (event != null)
+            {
+                event.set(MarketDataKind.ORDER_ADDED, symbol, sequence, side, orderId, price, size, 0);
+            }
+            publish(event);
         }
     }
 
@@ -137,7 +160,12 @@ public final class MarketDataPublisher implements Service, MarketDataListener
     {
         if (publishesOrders)
         {
-            publish(MarketDataKind.ORDER_REDUCED, symbol, sequence, side, orderId, price, size, 0);
+            final MarketDataEvent event = claim(orders);
+            if (event != null)
+            {
+                event.set(MarketDataKind.ORDER_REDUCED, symbol, sequence, side, orderId, price, size, 0);
+            }
+            publish(event);
         }
     }
 
@@ -150,7 +178,12 @@ public final class MarketDataPublisher implements Service, MarketDataListener
     {
         if (publishesOrders)
         {
-            publish(MarketDataKind.ORDER_REMOVED, symbol, sequence, side, orderId, price, 0, 0);
+            final MarketDataEvent event = claim(orders);
+            if (event != null)
+            {
+                event.set(MarketDataKind.ORDER_REMOVED, symbol, sequence, side, orderId, price, 0, 0);
+            }
+            publish(event);
         }
     }
 
@@ -168,7 +201,12 @@ public final class MarketDataPublisher implements Service, MarketDataListener
     {
         if (publishesLevels)
         {
-            publish(MarketDataKind.LEVEL_CHANGED, symbol, sequence, side, 0, price, volume, orderCount);
+            final MarketDataEvent event = claim(levels);
+            if (event != null)
+            {
+                event.set(MarketDataKind.LEVEL_CHANGED, symbol, sequence, side, 0, price, volume, orderCount);
+            }
+            publish(event);
         }
     }
 
@@ -187,7 +225,13 @@ public final class MarketDataPublisher implements Service, MarketDataListener
     {
         if (publishesTape)
         {
-            publish(MarketDataKind.TRADE, symbol, sequence, takerSide, makerOrderId, price, size, 0, tradeId);
+            final MarketDataEvent event = claim(tape);
+            if (event != null)
+            {
+                event.set(MarketDataKind.TRADE, symbol, sequence, takerSide, makerOrderId, price, size, 0);
+                event.trade(tradeId);
+            }
+            publish(event);
         }
     }
 
@@ -199,7 +243,12 @@ public final class MarketDataPublisher implements Service, MarketDataListener
     {
         if (publishesTape)
         {
-            publish(MarketDataKind.STATUS, symbol, sequence, (byte)0, 0, 0, 0, status);
+            final MarketDataEvent event = claim(tape);
+            if (event != null)
+            {
+                event.set(MarketDataKind.STATUS, symbol, sequence, (byte)0, 0, 0, 0, status);
+            }
+            publish(event);
         }
     }
 
@@ -214,59 +263,47 @@ public final class MarketDataPublisher implements Service, MarketDataListener
         return firstFailure;
     }
 
-    private void publish(
-        final byte kind,
-        final int symbol,
-        final long sequence,
-        final byte side,
-        final long orderId,
-        final long price,
-        final long size,
-        final int orderCount)
+    /** Counts a change and claims its event; null when there is no capacity. */
+    private MarketDataEvent claim(final PaddedLong counter)
     {
-        publish(kind, symbol, sequence, side, orderId, price, size, orderCount, 0);
-    }
-
-    private void publish(
-        final byte kind,
-        final int symbol,
-        final long sequence,
-        final byte side,
-        final long orderId,
-        final long price,
-        final long size,
-        final int orderCount,
-        final long tradeId)
-    {
-        final PaddedLong counter =
-            kind == MarketDataKind.LEVEL_CHANGED ? levels : kind < MarketDataKind.LEVEL_CHANGED ? orders : tape;
         counter.setOpaque(counter.getPlain() + 1);
-        MarketDataEvent event = null;
-        boolean published = false;
         try
         {
-            event = source.claim();
-            if (event != null)
+            return source.claim();
+        }
+        catch (final Throwable ex)
+        {
+            keep(ex);
+            return null;
+        }
+    }
+
+    /** Publishes an event of {@link #claim}, or counts that it is lost. The book continues in any case. */
+    private void publish(final MarketDataEvent event)
+    {
+        MarketDataEvent unpublished = event;
+        try
+        {
+            if (event != null && source.publish(event))
             {
-                event.set(kind, symbol, sequence, side, orderId, price, size, orderCount);
-                event.trade(tradeId);
-                published = source.publish(event);
+                return;
             }
         }
         catch (final Throwable ex)
         {
-            // Not published: this thread still owns the event, and the book continues. After a violation in checked
-            // mode the owner is unknown.
-            firstFailure = firstFailure == null ? ex : firstFailure;
-            event = ex instanceof PoolViolationException ? null : event;
+            keep(ex);
+            // Not published: this thread still owns the event. After a violation in checked mode the owner is unknown.
+            unpublished = ex instanceof PoolViolationException ? null : event;
         }
-        if (!published)
+        lost.setOpaque(lost.getPlain() + 1);
+        if (unpublished != null)
         {
-            lost.setOpaque(lost.getPlain() + 1);
-            if (event != null)
-            {
-                event.release();
-            }
+            unpublished.release();
         }
+    }
+
+    private void keep(final Throwable ex)
+    {
+        firstFailure = firstFailure == null ? ex : firstFailure;
     }
 }

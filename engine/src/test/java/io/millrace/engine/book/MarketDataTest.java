@@ -14,11 +14,25 @@ import org.junit.jupiter.api.Test;
 class MarketDataTest
 {
     private final List<String> heard = new ArrayList<>();
-    private final OrderBook book =
+    private boolean readsOrders = true;
+    private boolean readsLevels = true;
+    private OrderBook book =
         new OrderBook(SymbolSpec.future(1).withWindowTicks(64), new Tape(), new Text());
 
     private final class Text implements MarketDataListener
     {
+        @Override
+        public boolean readsOrders()
+        {
+            return readsOrders;
+        }
+
+        @Override
+        public boolean readsLevels()
+        {
+            return readsLevels;
+        }
+
         @Override
         public void onOrderAdded(
             final int symbol,
@@ -102,6 +116,28 @@ class MarketDataTest
         assertHeard("O5 - ask 2 at 101", "L5 ask 101: 0 of 0");
         assertEquals(5, book.orderSequence());
         assertEquals(5, book.levelSequence());
+    }
+
+    @Test
+    void shouldOnlyNumberTheMessagesThatNobodyReads()
+    {
+        readsOrders = false;
+        book = new OrderBook(SymbolSpec.future(1).withWindowTicks(64), new Tape(), new Text());
+        gtc(Side.ASK, 1, 101, 5);
+        MutedMarketData.mute(book, true);
+        gtc(Side.ASK, 2, 101, 6);
+        MutedMarketData.mute(book, false);
+        book.move(1, 7, 102);
+        assertHeard("L1 ask 101: 5 of 1", "L3 ask 101: 6 of 1", "L4 ask 102: 5 of 1");
+        assertEquals(4, book.orderSequence());
+
+        readsOrders = true;
+        readsLevels = false;
+        book = new OrderBook(SymbolSpec.future(1).withWindowTicks(64), new Tape(), new Text());
+        gtc(Side.ASK, 1, 101, 5);
+        gtc(Side.BID, 2, 101, 2);
+        assertHeard("O1 + ask 1: 5 at 101", "O2 = ask 1: 3 at 101");
+        assertEquals(2, book.levelSequence());
     }
 
     @Test

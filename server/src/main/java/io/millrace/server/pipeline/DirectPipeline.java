@@ -186,21 +186,32 @@ public final class DirectPipeline<E extends BasePoolAware> extends DirectPipelin
         {
             all.onEvent(event, sequence, true);
         }
-        catch (final Exception ex)
+        catch (final Throwable ex)
         {
-            if (!absorbed.test(ex))
+            onFailure(event, state, ex);
+            return true;
+        }
+        // Release: pairs with the acquire in position().
+        passed.setRelease(sequence + 1);
+        event.takeBack(state);
+        return true;
+    }
+
+    /** If a stage throws, the stages after it pass the event too: it is not delivered again. */
+    private void onFailure(final E event, final long state, final Throwable thrown)
+    {
+        try
+        {
+            if (!(thrown instanceof Exception) || !absorbed.test((Exception)thrown))
             {
-                LangUtil.rethrowUnchecked(ex);
+                LangUtil.rethrowUnchecked(thrown);
             }
         }
         finally
         {
-            // If a stage throws, the stages after it pass the event too: it is not delivered again.
-            // Release: pairs with the acquire in position().
-            passed.setRelease(sequence + 1);
+            passed.setRelease(published.getPlain());
             event.takeBack(state);
         }
-        return true;
     }
 
     /** False without a stage; throws if one has no handler. */

@@ -45,47 +45,47 @@ final class MarketDataRecorder implements MarketDataListener
     }
 
     @Override
+    public boolean readsOrders()
+    {
+        return readsOrders;
+    }
+
+    @Override
+    public boolean readsLevels()
+    {
+        return readsLevels;
+    }
+
+    @Override
     public void onOrderAdded(
         final int symbol, final long sequence, final byte side, final long orderId, final long price, final long size)
     {
-        if (readsOrders)
-        {
-            orders++;
-            order(ADDED, sequence, side, orderId, price, size);
-        }
+        orders++;
+        order(ADDED, sequence, side, orderId, price, size);
     }
 
     @Override
     public void onOrderReduced(
         final int symbol, final long sequence, final byte side, final long orderId, final long price, final long size)
     {
-        if (readsOrders)
-        {
-            orders++;
-            order(REDUCED, sequence, side, orderId, price, size);
-        }
+        orders++;
+        order(REDUCED, sequence, side, orderId, price, size);
     }
 
     @Override
     public void onOrderRemoved(
         final int symbol, final long sequence, final byte side, final long orderId, final long price)
     {
-        if (readsOrders)
-        {
-            orders++;
-            order(REMOVED, sequence, side, orderId, price, 0);
-        }
+        orders++;
+        order(REMOVED, sequence, side, orderId, price, 0);
     }
 
     @Override
     public void onLevelChanged(
         final int symbol, final long sequence, final byte side, final long price, final long volume, final int count)
     {
-        if (readsLevels)
-        {
-            levels++;
-            messages[begin(LEVEL, side, sequence, price, volume) + 4] = count;
-        }
+        levels++;
+        messages[begin(LEVEL, side, sequence, price, volume) + 4] = count;
     }
 
     private void order(
