@@ -194,7 +194,7 @@ class FeedTest extends ControlFixture
         publish(0, 64);
         await("waiting", () -> server.counters().value("g.backlog") == 64);
         server.control().resume("b");
-        await("handled", () -> batches.stream().mapToInt(each -> each).sum() == 64);
+        await("handled", () -> List.copyOf(batches).stream().mapToInt(each -> each).sum() == 64);
         assertTrue(batches.stream().allMatch(each -> each <= 3), batches.toString());
         assertEquals(3, batches.get(0));
     }
