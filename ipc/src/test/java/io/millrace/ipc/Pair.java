@@ -81,11 +81,15 @@ final class Pair implements AutoCloseable
         {
             try
             {
-                idle.idle(server.doWork());
+                // Inside, because compiled code may report the fault at the end of a cycle of this loop.
+                while (!stopped)
+                {
+                    idle.idle(server.doWork());
+                }
             }
             catch (final InternalError ex)
             {
-                // As an AgentRunner does. The file was shortened, and compiled code reported it late.
+                // The file was shortened, and compiled code reported it late.
                 errors.add(ex);
             }
         }
