@@ -6,6 +6,7 @@ import io.millrace.engine.book.CommandFields;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.OrderType;
+import io.millrace.engine.book.SelfTradePolicy;
 import io.millrace.engine.book.Side;
 
 /**
@@ -132,7 +133,8 @@ public final class BookCommands
     }
 
     /**
-     * Execute a recorded command on a book. Allocates a command, so not for measured code.
+     * Execute a recorded command on a book. As numbers, and not as an object: measured code of the same JVM gives
+     * commands of one class to the book, as an application does, and the compiler then reads them without a test.
      *
      * @param commands the commands.
      * @param index    of the command.
@@ -141,9 +143,10 @@ public final class BookCommands
      */
     public static CommandResult apply(final CommandColumns commands, final int index, final OrderBook book)
     {
-        return book.execute(fill(new BookCommand(), commands.word(index)).orderId(commands.orderId(index))
-            .uid(commands.uid(index)).price(commands.price(index)).size(commands.size(index))
-            .reservePrice(commands.reserveBidPrice(index)));
+        final int word = commands.word(index);
+        return book.execute(commandType(word), orderType(word), side(word), SelfTradePolicy.ALLOW,
+            commands.orderId(index), commands.uid(index), commands.price(index), commands.size(index),
+            commands.reserveBidPrice(index), 0);
     }
 
     /**
