@@ -127,8 +127,8 @@ public final class MatchingEngine
     private CommandResult execute(final TradedSymbol found, final int symbol, final CommandFields command)
     {
         // The book alone can check these. The other commands have their own checks in a fixed order. Without users,
-        // only a GTD order branches on PLACE before the book does: it is unpredictable. As numbers, which are read here,
-        // where the compiler knows the class of the command: the book would test it for each field.
+        // only a GTD order branches on PLACE before the book does: it is unpredictable. The book gets numbers, read
+        // here, where the compiler knows the class of the command: the book would test it for each field.
         return found == null || found.isHalted | found.haltsAtBand | hasRateLimit ||
             command.commandType() >= BookCommand.REPLACE ||
             (risk != null || command.orderType() == OrderType.GTD) && command.commandType() == BookCommand.PLACE ?
