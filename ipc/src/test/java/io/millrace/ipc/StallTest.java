@@ -172,7 +172,7 @@ class StallTest
                 // Again if the guest's thread is so late that it does not find the request.
                 assertTimeout(lane, 1);
             }
-            while (entered.getCount() > 0);
+            while (!entered.await(1, TimeUnit.SECONDS));
             assertTimeout(lane, 2);
             assertNull(lane.claim(), "the guest may still write into it");
             release.countDown();

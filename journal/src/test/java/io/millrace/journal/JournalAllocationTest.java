@@ -150,7 +150,8 @@ class JournalAllocationTest
     @MethodSource("policiesInTopologies")
     void shouldAllocateNothingOnAnyThread(final Durability durability, final String topology)
     {
-        final String name = "alloc-" + durability.ordinal();
+        // Of its own: a thread of the server before may still be ending.
+        final String name = "alloc-" + durability.ordinal() + "-" + topology.replace(' ', '-');
         final InVmSource<Command> source = new InVmSource<>(Command::new, 512);
         final PaddedLong answered = new PaddedLong(0);
         final Journal<Command> journal = Journal.open(context(durability).fileOps(new UnforcedFiles()));

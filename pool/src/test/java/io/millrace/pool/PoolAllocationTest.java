@@ -5,6 +5,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -21,6 +23,7 @@ final class PoolAllocationTest
 {
     private static final int WARM_UP = 200_000;
     private static final int CYCLES = Integer.getInteger("allocation.events", 1_000_000);
+    private static final int MAX_WINDOWS = 8;
     private static final int CAPACITY = 64;
 
     private final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
@@ -40,7 +43,14 @@ final class PoolAllocationTest
         assertEquals(0, measure(() ->
         {
         }, 1), "the measuring code itself");
-        assertEquals(0, measure(cycle, CYCLES));
+        // The JVM itself allocates a little when it compiles; code that allocates does so in every window.
+        final List<Long> windows = new ArrayList<>();
+        do
+        {
+            windows.add(measure(cycle, CYCLES));
+        }
+        while (windows.get(windows.size() - 1) != 0 && windows.size() < MAX_WINDOWS);
+        assertEquals(0, windows.get(windows.size() - 1), () -> "bytes for each " + CYCLES + " cycles: " + windows);
     }
 
     private long measure(final Cycle cycle, final int cycles)

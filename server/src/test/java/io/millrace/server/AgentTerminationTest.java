@@ -61,7 +61,7 @@ class AgentTerminationTest
 
     private List<Throwable> causes()
     {
-        return errors.stream().map(Throwable::getCause).collect(Collectors.toList());
+        return List.copyOf(errors).stream().map(Throwable::getCause).collect(Collectors.toList());
     }
 
     @Test
@@ -95,7 +95,8 @@ class AgentTerminationTest
     {
         final Server server = Server.launch(context().onError(ErrorPolicy.STOP_AGENT)
             .flow("ticks", f -> f.from(Tick::new, 64, source).to("a", Tick.IGNORED)));
-        Await.until("the source is closed", () -> log.stream().anyMatch(line -> line.startsWith("source close")));
+        Await.until("the source is closed",
+            () -> List.copyOf(log).stream().anyMatch(line -> line.startsWith("source close")));
         server.close();
         assertEquals(40, server.counters().value("a.handled"));
         assertEquals(List.of(thrown), causes());

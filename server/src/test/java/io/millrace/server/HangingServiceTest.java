@@ -38,7 +38,9 @@ class HangingServiceTest extends HangingFixture
         Await.ended(closerOf(server));
         assertTrue(log.get(log.size() - 1).startsWith("first close"), log.toString());
         assertEquals(1, reported("closing service 'hanging' hangs"), errors.toString());
-        assertTrue(Stream.of(errors.get(0).getCause().getStackTrace())
+        // A busy machine may have kept the agent off its core, which is reported too.
+        assertTrue(errors.stream().filter(error -> error.getMessage().contains("closing service 'hanging' hangs"))
+            .flatMap(error -> Stream.of(error.getCause().getStackTrace()))
             .anyMatch(line -> line.getMethodName().equals("hang")), "no stack of the service");
         resume.countDown();
         Await.until("no thread", () -> Await.threadsOf("service").isEmpty());

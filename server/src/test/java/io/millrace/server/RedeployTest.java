@@ -98,8 +98,8 @@ class RedeployTest
                 server.control().replaceHandler("a", deployed(ledger));
             }
             Await.ended(publisher);
-            Await.until("all are handled", () -> ledger.handled == count);
-            assertEquals(count, server.counters().value("a.handled"));
+            Await.until("all are handled", () -> server.counters().value("a.handled") == count);
+            assertEquals(count, ledger.handled);
         }
         assertEquals(0, ledger.wrong);
         assertEquals(count, ledger.next);

@@ -240,9 +240,14 @@ class ShutdownTest
     void shouldCloseInOrderAlthoughTheCloserIsInterrupted() throws Exception
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 1_024);
+        final CountDownLatch interrupted = new CountDownLatch(1);
         final Server server = Server.launch(new Server.Context().name("interrupted")
             .errorHandler(errors::add).stallTimeoutNs(0)
-            .flow("numbers", f -> f.from(source).to("a", (event, sequence, end) -> Thread.sleep(1))));
+            .flow("numbers", f -> f.from(source).to("a", (event, sequence, end) ->
+            {
+                interrupted.await();
+                Thread.sleep(1);
+            })));
         for (int i = 0; i < 50; i++)
         {
             source.publish(source.claim());
@@ -257,6 +262,7 @@ class ShutdownTest
         while (closer.isAlive())
         {
             closer.interrupt();
+            interrupted.countDown();
             Thread.sleep(1);
         }
         assertEquals(true, flag.get(), "the interrupt was lost");

@@ -66,7 +66,7 @@ final class SourceStartAndStopTest
                 started.set(true);
             }
         };
-        try (Server server = Server.launch(new Server.Context()
+        try (Server server = Server.launch(new Server.Context().stallTimeoutNs(0)
             .flow("first", f -> f.from(Event::new, 16, out ->
             {
                 early.compareAndSet(false, !started.get());

@@ -123,7 +123,7 @@ class StallDetectorTest
         final Server[] self = new Server[1];
         final CountDownLatch launched = new CountDownLatch(1);
         final Server server = Server.launch(context().stallTimeoutNs(STALL_NS)
-            .drainTimeoutNs(TimeUnit.MILLISECONDS.toNanos(100)).onStall((agent, stalledNs, stack) ->
+            .drainTimeoutNs(TimeUnit.SECONDS.toNanos(20)).onStall((agent, stalledNs, stack) ->
             {
                 Await.until("launched", () -> launched.getCount() == 0);
                 resume.release(100);

@@ -54,7 +54,7 @@ class MemoryPartsTest
         try (Server server = Server.launch(context().threadingMode(mode)))
         {
             assertEquals(expected(), sink.await(EVENTS));
-            assertEquals(EVENTS, server.counters().value("a.handled"));
+            Await.until("counted", () -> server.counters().value("a.handled") == EVENTS);
         }
         assertTrue(source.isExhausted());
     }

@@ -10,6 +10,7 @@ import io.millrace.journal.Durability;
 import io.millrace.journal.Journal;
 import io.millrace.journal.RecoveryReport;
 import io.millrace.server.InVmSource;
+import io.millrace.testing.Await;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -165,18 +166,14 @@ class DurableMatchingTest
     }
 
     @Test
-    void shouldRecoverFromASnapshotThatTheFollowerBuilt() throws InterruptedException
+    void shouldRecoverFromASnapshotThatTheFollowerBuilt()
     {
         final int commands = 4_000;
         try (DurableServer server = new DurableServer(
             folder.resolve("j"), RandomOrders.context(true), Durability.OS_CACHE, 0, 1_000, true))
         {
             server.give(new RandomOrders(7, true), commands);
-            final long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-            while (server.server.counters().value("journal.snapshots") < 2 && System.nanoTime() - deadlineNs < 0)
-            {
-                Thread.sleep(10);
-            }
+            Await.until("snapshots", () -> server.server.counters().value("journal.snapshots") >= 2);
             assertEquals(0, server.server.counters().value("journal.followerFailures"));
             assertEquals(reference(true, commands).feed.count, server.feed.count, "the copy is muted");
         }

@@ -60,6 +60,10 @@ class ServiceAllocationTest
         final BackPressure onFull = mode == ThreadingMode.INVOKER ? BackPressure.FAIL : BackPressure.BLOCK;
         return Server.launch(new Server.Context().name("allocation-" + kind).threadingMode(mode)
             .errorHandler(errors::add)
+            .onStall((agent, stalledNs, stack) ->
+            {
+                // A busy host may keep an agent off its core for longer.
+            })
             .flow("commands", f -> f.from(commands).onFull(onFull).through(Pipelines.ring()).to("match", service))
             .flow("executions", f -> f.from(executions).onFull(onFull).through(
                 kind.equals("direct") ? Pipelines.direct() : kind.equals("spsc") ? Pipelines.spsc(CAPACITY) :

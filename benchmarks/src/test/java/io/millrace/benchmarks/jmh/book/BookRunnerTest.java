@@ -41,9 +41,15 @@ class BookRunnerTest
     void shouldComeToTheSameInEveryRoundAndAllocateNothing()
     {
         final BookRound first = runner.round();
-        final BookRound second = runner.round();
-
+        BookRound second = runner.round();
         assertEquals(first.answer(), second.answer());
+        // The JVM itself allocates a little when it compiles; code that allocates does so in every round.
+        for (int round = 0; second.readings().allBytes() != 0 && round < 6; round++)
+        {
+            second = runner.round();
+            assertEquals(first.answer(), second.answer());
+        }
+
         assertEquals(first.answer(), runner.types().answer());
         assertEquals(0, second.readings().allBytes());
         assertTrue(second.readings().allCpuNs() > 0 && second.calibrationNs() > 0, second::toString);
