@@ -189,8 +189,9 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
      * caller that gets its events back before it acquires another: their lines are then in the nearest cache. Each use
      * of an event has a generation of its own. The acquiring thread only.
      * <p>
-     * As {@code acquire} in a bound pool. Also in checked mode, so that a use after release is noticed for as long as
-     * before.
+     * In a bound pool and in checked mode this is the same as {@code acquire}. In checked mode, a use after release is
+     * so noticed for as long as before. A pool whose policy waits does not see the last event while it waits. Before
+     * the first acquire, the event of the last slot counts as the last one.
      *
      * @return an event with reference count 1, or null as {@code acquire}.
      */

@@ -113,7 +113,7 @@ abstract class RingPoolProducer<E extends BasePoolAware> extends RingPoolBefore<
 
     /**
      * Whether the next {@code count} acquires find an event each. Acquires nothing; never waits, under any policy.
-     * Repeated calls read each event once. The acquiring thread only.
+     * Repeated calls read each event once, except the last of a full capacity. The acquiring thread only.
      *
      * @param count number of acquires, 1 to the capacity.
      * @return true if the events are free; they stay free until they are acquired.

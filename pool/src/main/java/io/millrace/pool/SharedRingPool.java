@@ -154,26 +154,36 @@ public final class SharedRingPool<E extends BasePoolAware> extends SharedRingPoo
     @Override
     E tryAcquire()
     {
-        long sequence = claimedPosition();
-        while (true)
+        long sequence = nextFree(1);
+        while (sequence >= 0 && !CLAIM.compareAndSet(this, sequence, sequence + 1))
         {
-            final boolean free = isFree(sequence);
-            final long present =
-                free ? (long)CLAIM.compareAndExchange(this, sequence, sequence + 1) : claimedPosition();
+            sequence = nextFree(1);
+        }
+        return sequence < 0 ? null : take(ring[(int)sequence & mask], sequence);
+    }
+
+    /** The next sequence to claim, if that many events from it on are free; otherwise -1. */
+    private long nextFree(final int count)
+    {
+        long sequence = claimedPosition();
+        while (!isFree(sequence, sequence + count))
+        {
+            final long present = claimedPosition();
             if (present == sequence)
             {
-                return free ? take(ring[(int)sequence & mask], sequence) : null;
+                return -1;
             }
             sequence = present;
         }
+        return sequence;
     }
 
-    /** False also if {@code sequence} was claimed meanwhile by another thread: the caller then tries the next. */
-    private boolean isFree(final long sequence)
+    /** False also if another thread claimed one of them meanwhile and its slot is full. */
+    private boolean isFree(final long from, final long end)
     {
         // Acquire: pairs with the release in hasCapacityTo(), whose thread has seen the consumers' positions.
-        return (sequence < (long)LIMIT.getAcquire(this) || hasCapacityTo(sequence + 1)) &&
-            (!isEverRetained() || ring[(int)sequence & mask].isFree());
+        return (end <= (long)LIMIT.getAcquire(this) || hasCapacityTo(end)) &&
+            (!isEverRetained() || firstNotFree(from, end) == end);
     }
 
     /**
@@ -272,23 +282,7 @@ public final class SharedRingPool<E extends BasePoolAware> extends SharedRingPoo
     public boolean hasCapacity(final int count)
     {
         checkCount(count);
-        long first = claimedPosition();
-        while (!isFree(first, first + count))
-        {
-            final long present = claimedPosition();
-            if (present == first)
-            {
-                return false;
-            }
-            first = present;
-        }
-        return true;
-    }
-
-    /** False also if another thread claimed one of them meanwhile. */
-    private boolean isFree(final long from, final long end)
-    {
-        return hasCapacityTo(end) && (!isEverRetained() || firstNotFree(from, end) == end);
+        return nextFree(count) >= 0;
     }
 
     /**

@@ -88,7 +88,7 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
             int round = 0;
             do
             {
-                final E event = pool.acquire();
+                final E event = reusing != null ? reusing.acquireLast() : pool.acquire();
                 if (event != null)
                 {
                     return event;
@@ -462,6 +462,6 @@ abstract class EventPublicationFields<E extends BasePoolAware> extends Padding
         shared = pipeline instanceof SharedRingPipeline ? (SharedRingPipeline<E>)pipeline : null;
         sharedPool = shared == null ? null : shared.pool();
         direct = spare == null && pipeline instanceof DirectPipeline ? (DirectPipeline<E>)pipeline : null;
-        reusing = direct == null ? null : ring;
+        reusing = pipeline instanceof DirectPipeline ? ring : null;
     }
 }

@@ -142,6 +142,32 @@ class DirectReuseTest
 
     @Test
     @Tag("normal")
+    void shouldWaitForTheLastEventToo() throws Exception
+    {
+        retains = true;
+        try (Server server = Server.launch(new Server.Context()
+            .errorHandler(errors::add).stallTimeoutNs(0).flow("direct", flow -> flow.from(source)
+            .through(Pipelines.direct()).onFull(BackPressure.BLOCK)
+            .to("read", (event, sequence, endOfBatch) -> onEvent(event)))))
+        {
+            for (int i = 0; i < CAPACITY; i++)
+            {
+                publish();
+            }
+            final Thread reader = new Thread(() ->
+            {
+                Await.until("blocked", () -> server.counters().value("direct.blocked") == 1);
+                retained.get(CAPACITY - 1).release();
+            });
+            reader.start();
+            assertSame(retained.get(CAPACITY - 1), source.claim());
+            Await.ended(reader);
+            assertEquals(0, available(server));
+        }
+    }
+
+    @Test
+    @Tag("normal")
     void shouldFindTheLastEventWhenAllOthersAreRetained()
     {
         try (Server server = launch(ErrorPolicy.STOP_SERVER))

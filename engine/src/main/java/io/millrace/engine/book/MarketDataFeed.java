@@ -11,6 +11,8 @@ final class MarketDataFeed
     private final OrderArena arena;
     private final PriceLadder ladder;
     private final MarketDataListener listener;
+    private final boolean readsOrders;
+    private final boolean readsLevels;
     // The listener, or null while the messages of a kind are only numbered.
     private MarketDataListener orders;
     private MarketDataListener levels;
@@ -31,6 +33,8 @@ final class MarketDataFeed
         this.arena = arena;
         this.ladder = ladder;
         this.listener = listener;
+        readsOrders = listener.readsOrders();
+        readsLevels = listener.readsLevels();
         mute(false);
     }
 
@@ -52,8 +56,8 @@ final class MarketDataFeed
     /** Stops or resumes the messages; they are still counted. Call between two commands. */
     void mute(final boolean muted)
     {
-        orders = muted || !listener.readsOrders() ? null : listener;
-        levels = muted || !listener.readsLevels() ? null : listener;
+        orders = muted || !readsOrders ? null : listener;
+        levels = muted || !readsLevels ? null : listener;
         tape = muted ? null : listener;
     }
 

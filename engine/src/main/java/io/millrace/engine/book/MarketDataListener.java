@@ -17,7 +17,7 @@ package io.millrace.engine.book;
 public interface MarketDataListener
 {
     /**
-     * Whether the book calls the three methods for orders. It asks once, before its first command. True by default; a
+     * Whether the book calls the three methods for orders. It asks once, when it is made. True by default; a
      * listener of levels alone saves two calls for each move.
      * @return false to have the messages of orders numbered only.
      */

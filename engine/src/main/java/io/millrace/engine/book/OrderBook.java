@@ -48,7 +48,7 @@ public final class OrderBook extends BookQueries
      *
      * @param spec       its symbol and its limits.
      * @param listener   receives the executions.
-     * @param marketData receives every change of an order or a level; it gets a change before the execution listener
+     * @param marketData receives every change that it reads; it gets a change before the execution listener
      *                   gets the execution that caused it. Null for none.
      */
     public OrderBook(final SymbolSpec spec, final ExecutionListener listener, final MarketDataListener marketData)
@@ -62,7 +62,7 @@ public final class OrderBook extends BookQueries
      *
      * @param spec       its symbol and its limits.
      * @param listener   receives the executions.
-     * @param marketData receives every change, null for none.
+     * @param marketData receives every change that it reads, null for none.
      * @param replaced   its memory is used if it has no orders, and the order capacity and window of the spec. Then
      *                   only one of both books may have orders at a time. Null for none.
      */
@@ -77,7 +77,7 @@ public final class OrderBook extends BookQueries
      *
      * @param spec       its symbol and its limits.
      * @param listener   receives the executions.
-     * @param marketData receives every change, null for none.
+     * @param marketData receives every change that it reads, null for none.
      * @param replaced   its memory is used if it suits, null for none.
      * @param keepsUsers whether the book keeps the orders of each user, for {@link #massCancel} and {@link
      *                   #forEachOpenOrder}: 12 to 16 bytes and three more cache lines for each order.

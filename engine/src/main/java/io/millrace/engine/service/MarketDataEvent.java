@@ -55,7 +55,7 @@ public final class MarketDataEvent extends BasePoolAware
         final long size,
         final int orderCount)
     {
-        checkLive();
+        // Without a check: publish checks the event, where an exception does not pass through the book.
         this.kind = kind;
         this.symbol = symbol;
         this.sequence = sequence;
