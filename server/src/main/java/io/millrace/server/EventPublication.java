@@ -69,7 +69,7 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
     {
         if (!closed)
         {
-            final E event = reusing != null ? reusing.acquireLast() : ring != null ? ring.acquire() :
+            final E event = advancing != null ? advancing.acquire() : reusing != null ? reusing.acquireLast() :
                 shared != null ? sharedPool.acquire() : pool.acquire();
             return event != null ? event : claimSlow();
         }
@@ -439,6 +439,8 @@ abstract class EventPublicationFields<E extends BasePoolAware> extends Padding
     final DirectPipeline<E> direct;
     /** The pool of a direct flow, if it is a ring: mostly, an offer brings the event back. Otherwise null. */
     final RingPool<E> reusing;
+    /** The pool of any other flow, if it is a ring: each claim takes the next event. Otherwise null. */
+    final RingPool<E> advancing;
     final PaddedLong rejected = new PaddedLong(0);
     final PaddedLong dropped = new PaddedLong(0);
     final PaddedLong blocked = new PaddedLong(0);
@@ -463,5 +465,6 @@ abstract class EventPublicationFields<E extends BasePoolAware> extends Padding
         sharedPool = shared == null ? null : shared.pool();
         direct = spare == null && pipeline instanceof DirectPipeline ? (DirectPipeline<E>)pipeline : null;
         reusing = pipeline instanceof DirectPipeline ? ring : null;
+        advancing = reusing == null ? ring : null;
     }
 }
