@@ -165,17 +165,16 @@ public final class SharedRingPool<E extends BasePoolAware> extends SharedRingPoo
     /** The next sequence to claim, if that many events from it on are free; otherwise -1. */
     private long nextFree(final int count)
     {
-        long sequence = claimedPosition();
-        while (!isFree(sequence, sequence + count))
+        long before = -1;
+        for (long sequence = claimedPosition(); sequence != before; sequence = claimedPosition())
         {
-            final long present = claimedPosition();
-            if (present == sequence)
+            if (isFree(sequence, sequence + count))
             {
-                return -1;
+                return sequence;
             }
-            sequence = present;
+            before = sequence;
         }
-        return sequence;
+        return -1;
     }
 
     /** False also if another thread claimed one of them meanwhile and its slot is full. */
