@@ -64,6 +64,48 @@ public final class SharedRingClaimAndRevoke
         }
     }
 
+    /** Two publishers in a ring that reads each event, because one is retained: capacity for both, so both claim. */
+    @JCStressTest
+    @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "both have published")
+    @State
+    public static class TwoPublishersWithRetainedEvents extends Ring
+    {
+        /** Capacity for both and the retained event. */
+        public TwoPublishersWithRetainedEvents()
+        {
+            super(4);
+            publishAndRetain(6);
+        }
+
+        /** The reader retains the event at once, so that its slot is full for a publisher that looks at it late. */
+        private int publishAndRetain(final int value)
+        {
+            final TestEvent event = pool.acquire();
+            if (event == null)
+            {
+                return 0;
+            }
+            event.fill(value);
+            final boolean published = pool.publish(event);
+            event.retain(1);
+            return published ? 1 : -1;
+        }
+
+        /** Publishes. */
+        @Actor
+        public void first(final II_Result result)
+        {
+            result.r1 = publishAndRetain(7);
+        }
+
+        /** Publishes. */
+        @Actor
+        public void second(final II_Result result)
+        {
+            result.r2 = publishAndRetain(8);
+        }
+    }
+
     /** Two publishers and a reader of the first event. */
     @JCStressTest
     @Outcome(id = {"1, 1, 0", "1, 1, 7", "1, 1, 8"}, expect = Expect.ACCEPTABLE, desc = "whole or not there yet")
