@@ -95,6 +95,12 @@ final class TidyTest
     }
 
     @Test
+    void shouldHaveTheTextOfTheLicence() throws IOException
+    {
+        assertTrue(Files.readString(ROOT.resolve("LICENSE")).contains("END OF TERMS AND CONDITIONS"));
+    }
+
+    @Test
     void shouldIndentWithSpacesNotTabs() throws IOException
     {
         final List<String> found = new ArrayList<>();
