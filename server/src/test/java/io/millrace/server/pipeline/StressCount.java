@@ -19,11 +19,12 @@ final class StressCount
 
     /**
      * A ring of two passes nearly each event singly, with a context switch for each if there are more threads than
-     * cores. There the number follows from the capacity: 200,000 events at 2 and 6,400,000 at 64.
+     * cores. There the number follows from the capacity: 200,000 events at 2 and 6,400,000 at 64. Always several rounds
+     * of the ring: a stage of as many keys as slots waits for the last number of each key.
      */
     static long of(final int capacity)
     {
-        return Math.max(1_000, capacity == LARGE ? EVENTS : EVENTS * capacity / 1_000);
+        return Math.max(Math.max(1_000, 4L * capacity), capacity == LARGE ? EVENTS : EVENTS * capacity / 1_000);
     }
 
     /** A first sequence with which the run passes the end of so many bits half way. */
