@@ -190,7 +190,7 @@ class FlowControlTest extends ControlFixture
         final CountDownLatch inside = new CountDownLatch(1);
         final CountDownLatch goOn = new CountDownLatch(1);
         final Recorder second = new Recorder("second");
-        server = Server.launch(context(ThreadingMode.DEDICATED).drainTimeoutNs(TimeUnit.SECONDS.toNanos(1))
+        server = Server.launch(context(ThreadingMode.DEDICATED).drainTimeoutNs(TimeUnit.SECONDS.toNanos(3))
             .flow("f", f -> f.from(source).to("a", (event, sequence, end) ->
             {
                 inside.countDown();

@@ -28,6 +28,8 @@ class MeasureTest
 {
     private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
     private static final int MAX_WINDOWS = 6;
+    /** Longer than a busy machine keeps an agent off its core. */
+    private static final long STALL_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final InVmSource<Tick> source = new InVmSource<>(Tick::new, 1_024);
 
@@ -145,7 +147,7 @@ class MeasureTest
         final boolean[] spins = {true};
         final InVmSource<Tick> ticks = new InVmSource<>(Tick::new, 16);
         try (Server server = Server.launch(new Server.Context()
-            .stallTimeoutNs(TimeUnit.MILLISECONDS.toNanos(100)).onStall(new StallListener()
+            .stallTimeoutNs(STALL_NS).onStall(new StallListener()
             {
                 @Override
                 public void onStall(final String agent, final long stalledNs, final StackTraceElement[] stack)
@@ -192,7 +194,7 @@ class MeasureTest
         final Pipe pipe = Pipe.open();
         final InVmSource<Tick> ticks = new InVmSource<>(Tick::new, 16);
         try (Server server = Server.launch(new Server.Context()
-            .stallTimeoutNs(TimeUnit.MILLISECONDS.toNanos(100)).onStall(new StallListener()
+            .stallTimeoutNs(STALL_NS).onStall(new StallListener()
             {
                 @Override
                 public void onStall(final String agent, final long stalledNs, final StackTraceElement[] stack)
