@@ -147,29 +147,61 @@ class HangingCloseTest extends HangingFixture
     @Test
     void shouldWaitForTheLastPublishOfADirectFlowAlsoWithoutDrainTime() throws Exception
     {
+        // Again if the machine kept the publisher off its core for longer than a close waits.
+        while (!hasClosedInTime())
+        {
+            log.clear();
+            errors.clear();
+        }
+        assertEquals(List.of(), errors);
+        assertEquals("a close last-close after 1", log.get(log.size() - 1));
+    }
+
+    private boolean hasClosedInTime() throws Exception
+    {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
+        final CountDownLatch published = new CountDownLatch(1);
+        final long[] openNs = {0};
         final Server server = Server.launch(context("last", 0)
             .flow("ticks", f -> f.from(source).through(Pipelines.direct()).to("a", new LoggedHandler("a", log)
             {
                 @Override
                 public void onEvent(final Tick event, final long sequence, final boolean endOfBatch)
                 {
-                    there.countDown();
-                    Await.until("the flow is closed", () -> Await.threadsOf("last").contains("last-close"));
+                    openNs[0] = System.nanoTime();
+                    published.countDown();
+                    Await.until("the flow is closed", () -> isClosing(openNs));
                     // Well below the 100 ms that the close waits, well above the time of its first check.
                     Await.until("a moment", new Moment(AgentGroup.MIN_END_NS / 10)::isOver);
                     super.onEvent(event, sequence, endOfBatch);
                 }
             })));
-        final Thread publisher = new Thread(() -> publish(source, 1), "publisher");
+        final long[] endNs = {0};
+        final Thread publisher = new Thread(() ->
+        {
+            publish(source, 1);
+            endNs[0] = System.nanoTime();
+        }, "publisher");
         publisher.start();
-        there.await();
+        published.await();
         server.close();
         Await.ended(publisher);
-        assertEquals(List.of(), errors);
+        if (endNs[0] - openNs[0] >= AgentGroup.MIN_END_NS)
+        {
+            return false;
+        }
         assertEquals(1, server.counters().value("a.handled"));
-        assertEquals("a close last-close after 1", log.get(log.size() - 1));
         assertEquals(0, server.counters().value("ticks.undelivered"));
+        return true;
+    }
+
+    /** Remembers when it was not yet. */
+    private static boolean isClosing(final long[] openNs)
+    {
+        final long nowNs = System.nanoTime();
+        final boolean closing = Await.threadsOf("last").contains("last-close");
+        openNs[0] = closing ? openNs[0] : nowNs;
+        return closing;
     }
 
     private static final class Moment
