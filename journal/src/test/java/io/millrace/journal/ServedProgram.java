@@ -36,7 +36,7 @@ final class ServedProgram
     static final int LEDGER_LENGTH = 80;
     static final int OUT_OF_ORDER = 3;
     private static final int FAILED = 1;
-    private static final long DRAIN_NS = TimeUnit.SECONDS.toNanos(5);
+    private static final long DRAIN_NS = TimeUnit.SECONDS.toNanos(30);
     /** Less than the three seconds for which a test stops the process; more than a busy host stops a thread. */
     private static final long STALL_NS = TimeUnit.SECONDS.toNanos(2);
 
