@@ -16,6 +16,7 @@ import io.millrace.server.Pipelines;
 import io.millrace.server.Server;
 
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** The process with the book of {@link MatchBetweenProcesses}. */
 public final class RemoteMatcher
@@ -30,13 +31,13 @@ public final class RemoteMatcher
     /** Carries orders to the matcher. */
     static ExchangeContext orders(final String name)
     {
-        return new ExchangeContext(name + "-orders").payloadBytes(256);
+        return new ExchangeContext(name + "-orders").payloadBytes(256).timeout(10, TimeUnit.SECONDS);
     }
 
     /** Carries executions to the trader. */
     static ExchangeContext executions(final String name)
     {
-        return new ExchangeContext(name + "-executions").payloadBytes(256);
+        return new ExchangeContext(name + "-executions").payloadBytes(256).timeout(10, TimeUnit.SECONDS);
     }
 
     /**

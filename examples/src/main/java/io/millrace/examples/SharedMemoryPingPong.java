@@ -51,10 +51,11 @@ public final class SharedMemoryPingPong
     {
         final String name = "ping-" + ProcessHandle.current().pid();
         final Process guest;
-        try (ExchangeHost host = ExchangeHost.create(new ExchangeContext(name).payloadBytes(BYTES)))
+        try (ExchangeHost host = ExchangeHost.create(
+            new ExchangeContext(name).payloadBytes(BYTES).timeout(10, TimeUnit.SECONDS)))
         {
             guest = ChildJvm.start(SharedMemoryPingPong.class, name);
-            if (!host.awaitGuest(10, TimeUnit.SECONDS))
+            if (!host.awaitGuest(60, TimeUnit.SECONDS))
             {
                 throw new IllegalStateException("the second process did not attach");
             }

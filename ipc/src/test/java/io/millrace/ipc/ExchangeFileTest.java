@@ -289,7 +289,7 @@ class ExchangeFileTest
         try (Pair pair = Pair.of(context.lanes(2).slots(4).payloadBytes(128).nestedDepth(1), Pair::plusOne);
             FileChannel file = FileChannel.open(context.file(), StandardOpenOption.READ))
         {
-            assertTrue(pair.host.awaitGuest(1, TimeUnit.SECONDS));
+            assertTrue(pair.host.awaitGuest(Pair.LIMIT_S, TimeUnit.SECONDS));
             final ByteBuffer bytes = ByteBuffer.allocate((int)file.size()).order(ByteOrder.LITTLE_ENDIAN);
             while (file.read(bytes) > 0)
             {

@@ -44,8 +44,7 @@ class ExchangeTest
 
     private ExchangeContext context()
     {
-        return Pair.context(directory).timeout(Pair.LIMIT_S, TimeUnit.SECONDS).heartbeatMs(20)
-            .errorHandler(hostErrors::add);
+        return Pair.context(directory).heartbeatMs(20).errorHandler(hostErrors::add);
     }
 
     private static void assertNoLeak(final Pair pair) throws IOException

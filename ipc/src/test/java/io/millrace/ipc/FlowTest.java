@@ -91,7 +91,7 @@ class FlowTest
 
     private ExchangeContext context()
     {
-        return Pair.context(directory).timeout(10, TimeUnit.SECONDS).errorHandler(errors::add);
+        return Pair.context(directory).errorHandler(errors::add);
     }
 
     private static final class Answers implements ResponseHandler

@@ -44,7 +44,7 @@ class GuestsTest
     /** A tenth of the calls one at a time, the others in flight together. */
     private void call(final int calls, final List<String> command) throws Exception
     {
-        final ExchangeContext context = Pair.context(directory).lanes(2).timeout(10, TimeUnit.SECONDS);
+        final ExchangeContext context = Pair.context(directory).lanes(2);
         final Process child;
         try (Pair pair = Pair.host(context))
         {

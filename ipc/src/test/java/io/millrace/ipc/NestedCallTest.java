@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -39,8 +38,7 @@ class NestedCallTest
 
     private ExchangeContext context()
     {
-        return Pair.context(directory).timeout(Pair.LIMIT_S, TimeUnit.SECONDS).heartbeatMs(20)
-            .errorHandler(hostErrors::add);
+        return Pair.context(directory).heartbeatMs(20).errorHandler(hostErrors::add);
     }
 
     private static void assertNoLeak(final Pair pair) throws IOException

@@ -43,9 +43,10 @@ final class Pair implements AutoCloseable
             Files.createTempDirectory("ipc");
     }
 
+    /** With a limit for a call that no busy machine reaches. */
     static ExchangeContext context(final Path directory)
     {
-        return new ExchangeContext("t").directory(directory);
+        return new ExchangeContext("t").directory(directory).timeout(LIMIT_S, TimeUnit.SECONDS);
     }
 
     static Pair host(final ExchangeContext context) throws IOException
@@ -63,8 +64,7 @@ final class Pair implements AutoCloseable
     /** Attaches a guest, and serves all lanes with a thread that parks when it is idle. */
     void guest(final RequestHandler handler) throws IOException
     {
-        final ExchangeContext context = context(directory).errorHandler(errors::add).timeout(LIMIT_S, TimeUnit.SECONDS)
-            .heartbeatMs(20);
+        final ExchangeContext context = context(directory).errorHandler(errors::add).heartbeatMs(20);
         guest = ExchangeGuest.attach(context);
         server = guest.server(handler);
         assertTrue(host.awaitGuest(LIMIT_S, TimeUnit.SECONDS));

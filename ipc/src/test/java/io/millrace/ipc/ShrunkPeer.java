@@ -29,9 +29,7 @@ public final class ShrunkPeer
     public static void main(final String[] arguments) throws Exception
     {
         final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
-        context =
-            Pair.context(Path.of(arguments[0])).errorHandler(errors::add).heartbeatMs(20).payloadBytes(1 << 16)
-                .timeout(Pair.LIMIT_S, TimeUnit.SECONDS);
+        context = Pair.context(Path.of(arguments[0])).errorHandler(errors::add).heartbeatMs(20).payloadBytes(1 << 16);
         if (arguments.length > 1)
         {
             busy();
