@@ -139,15 +139,17 @@ class ShardFailureTest
         sharding.engine(1).verify();
     }
 
+    /** Without drain time a close waits 100 ms for an agent: one that a busy machine stopped for longer ends later. */
     @Test
     void shouldNotHangWithoutDrainTime()
     {
-        final Server server = Server.launch(context().drainTimeoutNs(0));
+        final Server server = Server.launch(context().name("shards").drainTimeoutNs(0));
         for (int i = 0; i < 200; i++)
         {
             publish(commands.claim().limit(ODD, i, SELLER, ASK, 100, 1));
         }
         server.close();
-        assertTrue(errors.stream().noneMatch(ex -> ("" + ex.getMessage()).contains("hangs")), errors::toString);
+        Await.until("all agents have ended", () -> Thread.getAllStackTraces().keySet().stream()
+            .noneMatch(thread -> thread.getName().startsWith("shards-")));
     }
 }
