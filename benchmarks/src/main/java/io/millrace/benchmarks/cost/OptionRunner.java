@@ -93,11 +93,12 @@ final class OptionRunner
     {
         final long endNs = System.nanoTime() + forNs;
         long events = 0;
-        while (System.nanoTime() - endNs < 0)
+        do
         {
             burst.pass();
             events += BURST;
         }
+        while (System.nanoTime() - endNs < 0);
         return events;
     }
 
