@@ -110,7 +110,9 @@ class ExamplesTest
             exchange.interrupt();
             exchange.join();
         }
-        assertEquals("", err.toString(StandardCharsets.UTF_8));
+        // A busy disk may hold an agent in a force for longer than the time that is reported.
+        assertEquals(List.of(), err.toString(StandardCharsets.UTF_8).lines()
+            .filter(line -> !line.contains(" has been in one duty cycle for ")).toList());
         final List<String> lines = lines();
         for (final String line : List.of("alice: ACCEPTED order 1, 10 at 10050, 10 open",
             "bob: EXECUTED order 1, 4 at 10050, 0 open", "alice: CANCELLED order 1, 6 at 10050, 0 open, REQUESTED",

@@ -11,7 +11,7 @@ public final class EpsilonProgram
     {
         final long count = Long.parseLong(arguments[0]);
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 8_192);
-        final Server server = Server.launch(new Server.Context()
+        final Server server = Server.launch(new Server.Context().stallTimeoutNs(Await.LONG_NS)
             .flow("ticks", f -> f.from(source).onFull(BackPressure.BLOCK).to("a", Tick.IGNORED)));
         for (long i = 0; i < count; i++)
         {

@@ -124,7 +124,7 @@ class FusingTest
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 256);
         final Map<String, List<Long>> seen = new TreeMap<>();
         final Server.Context context = new Server.Context().name("fan").errorHandler(errors::add)
-            .flow("f", f -> f.from(source).onFull(BackPressure.BLOCK)
+            .stallTimeoutNs(Await.LONG_NS).flow("f", f -> f.from(source).onFull(BackPressure.BLOCK)
                 .through("ring".equals(kind) ? Pipelines.ring() : Pipelines.disruptor(128))
                 .to("journal", recording(seen, "journal", true))
                 .to("match", recording(seen, "match", false), "journal")

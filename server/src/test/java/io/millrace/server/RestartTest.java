@@ -29,8 +29,9 @@ class RestartTest
 
     private Server.Context context(final ThreadingMode mode)
     {
+        // With the thread of the detector, and no stall on a busy machine.
         return new Server.Context().name("restart").threadingMode(mode).errorHandler(errors::add)
-            .onState((from, to) -> log.add(from + ">" + to))
+            .stallTimeoutNs(Await.LONG_NS).onState((from, to) -> log.add(from + ">" + to))
             .flow("f", f -> f.from(source).to("a", (event, sequence, end) -> handled++));
     }
 
@@ -100,7 +101,7 @@ class RestartTest
     {
         final boolean[] poison = {true};
         final Server server = Server.launch(new Server.Context().name("restart").errorHandler(errors::add)
-            .flow("f", f -> f.from(source).to("a", (event, sequence, end) ->
+            .stallTimeoutNs(0).flow("f", f -> f.from(source).to("a", (event, sequence, end) ->
             {
                 if (poison[0])
                 {
@@ -157,7 +158,7 @@ class RestartTest
     {
         final AtomicReference<Server> started = new AtomicReference<>();
         final Server server = Server.create(new Server.Context().name("restart").errorHandler(errors::add)
-            .flow("f", f -> f.from(source).to("a", new LoggedHandler("a", log)
+            .stallTimeoutNs(0).flow("f", f -> f.from(source).to("a", new LoggedHandler("a", log)
             {
                 @Override
                 public void onStart()

@@ -168,7 +168,7 @@ class ShutdownTest
             }
         };
         final Server server = Server.launch(new Server.Context().name("self").service(new LoggedService("first", log))
-            .service(closes)
+            .service(closes).stallTimeoutNs(0)
             .errorHandler(error ->
             {
                 errors.add(error);

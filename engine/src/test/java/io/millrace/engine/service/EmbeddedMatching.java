@@ -12,6 +12,7 @@ import io.millrace.server.codec.DecodeResult;
 import io.millrace.server.InVmSource;
 import io.millrace.server.Pipelines;
 import io.millrace.server.Server;
+import io.millrace.testing.Await;
 
 import java.util.List;
 
@@ -44,7 +45,7 @@ public final class EmbeddedMatching
         final InVmSource<OrderCommand> commands = new InVmSource<>(OrderCommand::new, 256);
         final InVmSource<ExecutionEvent> executions = new InVmSource<>(ExecutionEvent::new, 256);
         final MatchingService service = new MatchingService(List.of(SymbolSpec.spot(SYMBOL)), executions);
-        final Server server = Server.launch(new Server.Context()
+        final Server server = Server.launch(new Server.Context().stallTimeoutNs(Await.LONG_NS)
             .flow("commands", f -> f.from(commands).onFull(BackPressure.BLOCK).to("match", service))
             .flow("executions", f -> f.from(executions).through(pipeline).onFull(BackPressure.BLOCK)
                 .to("report", (event, sequence, endOfBatch) -> report(event))));
@@ -65,7 +66,7 @@ public final class EmbeddedMatching
         final InVmSource<ExecutionEvent> executions = new InVmSource<>(ExecutionEvent::new, 256);
         final MatchingService service = new MatchingService("paid", new EngineContext()
             .symbol(SymbolSpec.spot(SYMBOL), SymbolTerms.spot(1, 2, 1, 1)).risk(new RiskLimits()), executions);
-        final Server server = Server.launch(new Server.Context()
+        final Server server = Server.launch(new Server.Context().stallTimeoutNs(Await.LONG_NS)
             .flow("commands", f -> f.from(commands).onFull(BackPressure.BLOCK).to("match", service))
             .flow("executions", f -> f.from(executions).onFull(BackPressure.BLOCK)
                 .to("report", (event, sequence, endOfBatch) -> report(event))));
