@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -44,6 +45,12 @@ class HostileTest
     {
         return Pair.context(directory).slots(4).nestedDepth(1).timeout(50, TimeUnit.MILLISECONDS).heartbeatMs(20)
             .errorHandler(errors::add);
+    }
+
+    /** The guest does not come back: then its fault would be forgotten. */
+    private void closeTheDoor() throws IOException
+    {
+        Files.delete(context().socket());
     }
 
     /** Descriptors with a boundary number in each field. */
@@ -98,6 +105,7 @@ class HostileTest
             try (Pair pair = Pair.host(context()); ExchangeGuest guest = ExchangeGuest.attach(context()))
             {
                 assertTrue(pair.host.awaitGuest(Pair.LIMIT_S, TimeUnit.SECONDS));
+                closeTheDoor();
                 final SharedMemory memory = pair.memory();
                 final HostLane lane = pair.host.lane(0);
                 assertNotNull(lane.claim());
@@ -129,6 +137,7 @@ class HostileTest
                 ExchangeGuest guest = ExchangeGuest.attach(context()))
             {
                 assertTrue(pair.host.awaitGuest(Pair.LIMIT_S, TimeUnit.SECONDS));
+                closeTheDoor();
                 final SharedMemory memory = pair.memory();
                 final int slot = guest.session().layout.slot(0, 0);
                 final Thread hostile = new Thread(() ->
