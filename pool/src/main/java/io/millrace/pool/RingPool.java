@@ -219,6 +219,16 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
     }
 
     /**
+     * Whether the next {@link #acquire} takes an event that is known to be free. The acquiring thread only.
+     *
+     * @return true if it does; false means that it has to look, or that none is free.
+     */
+    public boolean isNextFree()
+    {
+        return claimed - freeTo < 0;
+    }
+
+    /**
      * Acquire several events at once. The acquiring thread only; bound pools only. The call never waits, under any
      * policy.
      *

@@ -40,6 +40,24 @@ final class RingPoolCapacityTest
     }
 
     @Test
+    @Tag("normal")
+    void shouldKnowANextFreeEventAfterItHasLooked()
+    {
+        assertFalse(bound.isNextFree());
+        assertTrue(bound.hasCapacity(8));
+        for (int i = 0; i < 8; i++)
+        {
+            assertTrue(bound.isNextFree());
+            bound.publish(bound.acquire());
+        }
+        assertFalse(bound.isNextFree());
+        reader.readAll();
+        assertFalse(bound.isNextFree(), "it has not looked again");
+        assertNotNull(bound.acquire());
+        assertTrue(bound.isNextFree());
+    }
+
+    @Test
     void shouldHaveNoCapacityBeyondARetainedEvent()
     {
         final TestEvent kept = bound.acquire();

@@ -67,18 +67,21 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
      */
     public E claim()
     {
-        if (!closed)
-        {
-            final E event = advancing != null ? advancing.acquire() : reusing != null ? reusing.acquireLast() :
-                shared != null ? sharedPool.acquire() : pool.acquire();
-            return event != null ? event : claimSlow();
-        }
-        return refuse();
+        final RingPool<E> next = advancing;
+        return next != null && next.isNextFree() ? next.acquire() : claimOther();
+    }
+
+    private E claimOther()
+    {
+        final RingPool<E> last = reusing;
+        final E event = last != null ? last.acquireLast() : closed ? null : ring != null ? ring.acquire() :
+            shared != null ? sharedPool.acquire() : pool.acquire();
+        return event != null ? event : claimSlow();
     }
 
     private E claimSlow()
     {
-        if (spare != null)
+        if (spare != null && !closed)
         {
             return spare;
         }
@@ -88,7 +91,8 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
             int round = 0;
             do
             {
-                final E event = reusing != null ? reusing.acquireLast() : pool.acquire();
+                final RingPool<E> last = reusing;
+                final E event = last != null ? last.acquireLast() : pool.acquire();
                 if (event != null)
                 {
                     return event;
@@ -114,14 +118,14 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
 
     private boolean hasCapacity(final int count)
     {
-        return ring != null ? ring.hasCapacity(count) || reusing != null && hasCapacityAfterLast(count - 1) :
+        return ring != null ? ring.hasCapacity(count) || direct && hasCapacityAfterLast(count - 1) :
             pool.hasCapacity(count);
     }
 
     /** The first claim takes the last event again. */
     private boolean hasCapacityAfterLast(final int count)
     {
-        return reusing.isLastFree() && (count == 0 || reusing.hasCapacity(count));
+        return ring.isLastFree() && (count == 0 || ring.hasCapacity(count));
     }
 
     private boolean awaitCapacitySlow(final int count)
@@ -162,7 +166,7 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
     @Override
     public boolean offer(final E event)
     {
-        if (!closed && accepts(event))
+        if (accepts(event))
         {
             if (closed)
             {
@@ -180,15 +184,17 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
      */
     private boolean accepts(final E event)
     {
-        if (alwaysOffered != null)
+        final RingPipeline<E> toRing = ringOffer;
+        if (toRing != null)
         {
-            return alwaysOffered.offer(event);
+            return toRing.offer(event);
         }
-        if (direct != null)
+        final DirectPipeline<E> toHandlers = directOffer;
+        if (toHandlers != null)
         {
-            return direct.offer(event);
+            return toHandlers.offer(event);
         }
-        return shared != null ? shared.offer(event) : event != spare && pipeline.offer(event);
+        return !closed && (shared != null ? shared.offer(event) : event != spare && pipeline.offer(event));
     }
 
     private boolean offerSlow(final E event)
@@ -355,6 +361,10 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
     public void close()
     {
         closed = true;
+        advancing = null;
+        reusing = null;
+        ringOffer = null;
+        directOffer = null;
     }
 
     /** The publishing thread changes. */
@@ -430,17 +440,22 @@ abstract class EventPublicationFields<E extends BasePoolAware> extends Padding
     final E spare;
     final RingPool<E> ring;
     final RingPipeline<E> batches;
-    /** The pipeline, if it is a ring and no event is the spare one; otherwise null. */
-    final RingPipeline<E> alwaysOffered;
     /** The pipeline, if it is a ring of many publishing threads; otherwise null. */
     final SharedRingPipeline<E> shared;
     final SharedRingPool<E> sharedPool;
-    /** The pipeline, if it calls the handlers and no event is the spare one; otherwise null. */
-    final DirectPipeline<E> direct;
-    /** The pool of a direct flow, if it is a ring: mostly, an offer brings the event back. Otherwise null. */
-    final RingPool<E> reusing;
-    /** The pool of any other flow, if it is a ring: each claim takes the next event. Otherwise null. */
-    final RingPool<E> advancing;
+    /** Whether the pipeline calls the handlers: mostly, an offer then brings the event back. */
+    final boolean direct;
+    /**
+     * The pool of a direct flow, if it is a ring. Null otherwise and after the close, so that one test tells both. The
+     * close writes {@code closed} first: whoever reads null because of it finds that true.
+     */
+    volatile RingPool<E> reusing;
+    /** The pool of any other flow, if it is a ring: each claim takes the next event. Otherwise as {@link #reusing}. */
+    volatile RingPool<E> advancing;
+    /** The pipeline, if it is a ring and no event is the spare one. Otherwise as {@link #reusing}. */
+    volatile RingPipeline<E> ringOffer;
+    /** The pipeline, if it calls the handlers and no event is the spare one. Otherwise as {@link #reusing}. */
+    volatile DirectPipeline<E> directOffer;
     final PaddedLong rejected = new PaddedLong(0);
     final PaddedLong dropped = new PaddedLong(0);
     final PaddedLong blocked = new PaddedLong(0);
@@ -460,11 +475,12 @@ abstract class EventPublicationFields<E extends BasePoolAware> extends Padding
         this.spare = spare;
         ring = pool instanceof RingPool ? (RingPool<E>)pool : null;
         batches = pipeline instanceof RingPipeline ? (RingPipeline<E>)pipeline : null;
-        alwaysOffered = spare == null ? batches : null;
         shared = pipeline instanceof SharedRingPipeline ? (SharedRingPipeline<E>)pipeline : null;
         sharedPool = shared == null ? null : shared.pool();
-        direct = spare == null && pipeline instanceof DirectPipeline ? (DirectPipeline<E>)pipeline : null;
-        reusing = pipeline instanceof DirectPipeline ? ring : null;
-        advancing = reusing == null ? ring : null;
+        direct = pipeline instanceof DirectPipeline;
+        reusing = direct ? ring : null;
+        advancing = direct ? null : ring;
+        ringOffer = spare == null ? batches : null;
+        directOffer = spare == null && direct ? (DirectPipeline<E>)pipeline : null;
     }
 }
