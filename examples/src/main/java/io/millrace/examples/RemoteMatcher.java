@@ -23,6 +23,8 @@ public final class RemoteMatcher
 {
     static final int SYMBOL = 1;
     static final int CAPACITY = 1_024;
+    /** Longer than a busy machine keeps the other process off its core. */
+    private static final long TIMEOUT_S = 10;
 
     private RemoteMatcher()
     {
@@ -31,13 +33,13 @@ public final class RemoteMatcher
     /** Carries orders to the matcher. */
     static ExchangeContext orders(final String name)
     {
-        return new ExchangeContext(name + "-orders").payloadBytes(256).timeout(10, TimeUnit.SECONDS);
+        return new ExchangeContext(name + "-orders").payloadBytes(256).timeout(TIMEOUT_S, TimeUnit.SECONDS);
     }
 
     /** Carries executions to the trader. */
     static ExchangeContext executions(final String name)
     {
-        return new ExchangeContext(name + "-executions").payloadBytes(256).timeout(10, TimeUnit.SECONDS);
+        return new ExchangeContext(name + "-executions").payloadBytes(256).timeout(TIMEOUT_S, TimeUnit.SECONDS);
     }
 
     /**

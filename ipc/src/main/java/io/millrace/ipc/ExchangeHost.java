@@ -167,7 +167,7 @@ public final class ExchangeHost implements AutoCloseable
     /**
      * Why the last guest was detached.
      *
-     * @return the rule that it broke; null if it broke none.
+     * @return the rule that it broke; null if it broke none, and since a guest has attached again.
      */
     public String lastFault()
     {

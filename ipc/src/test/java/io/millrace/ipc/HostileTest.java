@@ -48,7 +48,7 @@ class HostileTest
     }
 
     /** The guest does not come back: then its fault would be forgotten. */
-    private void closeTheDoor() throws IOException
+    private void refuseNewGuests() throws IOException
     {
         Files.delete(context().socket());
     }
@@ -105,7 +105,7 @@ class HostileTest
             try (Pair pair = Pair.host(context()); ExchangeGuest guest = ExchangeGuest.attach(context()))
             {
                 assertTrue(pair.host.awaitGuest(Pair.LIMIT_S, TimeUnit.SECONDS));
-                closeTheDoor();
+                refuseNewGuests();
                 final SharedMemory memory = pair.memory();
                 final HostLane lane = pair.host.lane(0);
                 assertNotNull(lane.claim());
@@ -137,7 +137,7 @@ class HostileTest
                 ExchangeGuest guest = ExchangeGuest.attach(context()))
             {
                 assertTrue(pair.host.awaitGuest(Pair.LIMIT_S, TimeUnit.SECONDS));
-                closeTheDoor();
+                refuseNewGuests();
                 final SharedMemory memory = pair.memory();
                 final int slot = guest.session().layout.slot(0, 0);
                 final Thread hostile = new Thread(() ->

@@ -55,6 +55,20 @@ final class RingPoolCapacityTest
         assertFalse(bound.isNextFree(), "it has not looked again");
         assertNotNull(bound.acquire());
         assertTrue(bound.isNextFree());
+        bound.handOver();
+        assertFalse(bound.isNextFree(), "the next thread looks itself");
+    }
+
+    @Test
+    void shouldKnowInAnUnboundPoolOnlyWhatItHasLookedAt()
+    {
+        assertFalse(unbound.isNextFree());
+        assertTrue(unbound.hasCapacity(2));
+        assertTrue(unbound.isNextFree());
+        assertNotNull(unbound.acquire());
+        assertTrue(unbound.isNextFree());
+        assertNotNull(unbound.acquire());
+        assertFalse(unbound.isNextFree());
     }
 
     @Test

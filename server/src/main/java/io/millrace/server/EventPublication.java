@@ -360,6 +360,7 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
      */
     public void close()
     {
+        // First: pairs with the reads of closed in claimOther() and accepts(), which follow a read of null.
         closed = true;
         advancing = null;
         reusing = null;
@@ -446,11 +447,11 @@ abstract class EventPublicationFields<E extends BasePoolAware> extends Padding
     /** Whether the pipeline calls the handlers: mostly, an offer then brings the event back. */
     final boolean direct;
     /**
-     * The pool of a direct flow, if it is a ring. Null otherwise and after the close, so that one test tells both. The
-     * close writes {@code closed} first: whoever reads null because of it finds that true.
+     * The pool of a direct flow, if it is a ring. Null otherwise and after the close, so that one test is enough for
+     * both. A reader that finds null because of the close also finds {@code closed} true.
      */
     volatile RingPool<E> reusing;
-    /** The pool of any other flow, if it is a ring: each claim takes the next event. Otherwise as {@link #reusing}. */
+    /** The pool of a flow through a ring: each claim takes the next event. Otherwise as {@link #reusing}. */
     volatile RingPool<E> advancing;
     /** The pipeline, if it is a ring and no event is the spare one. Otherwise as {@link #reusing}. */
     volatile RingPipeline<E> ringOffer;
@@ -479,7 +480,7 @@ abstract class EventPublicationFields<E extends BasePoolAware> extends Padding
         sharedPool = shared == null ? null : shared.pool();
         direct = pipeline instanceof DirectPipeline;
         reusing = direct ? ring : null;
-        advancing = direct ? null : ring;
+        advancing = batches != null ? ring : null;
         ringOffer = spare == null ? batches : null;
         directOffer = spare == null && direct ? (DirectPipeline<E>)pipeline : null;
     }

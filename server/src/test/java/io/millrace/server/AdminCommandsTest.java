@@ -17,7 +17,7 @@ class AdminCommandsTest
     @EnumSource(ThreadingMode.class)
     void shouldShowAndChangeTheServer(final ThreadingMode mode)
     {
-        final Server server = Server.create(new Server.Context().threadingMode(mode).stallTimeoutNs(0)
+        final Server server = Server.create(new Server.Context().threadingMode(mode).stallTimeoutNs(Await.LONG_NS)
             .flow("f", f -> f.from(source).to("a", Tick.ignored())));
         final AdminCommands admin = server.admin().add("greet", "NAME greets", words -> "hello " + words.get(0));
         assertEquals("NEW", admin.execute("state"));

@@ -29,6 +29,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  */
 class HangingCloseTest extends HangingFixture
 {
+    private static final int MAX_TRIES = 10;
+
     @ParameterizedTest
     @ValueSource(strings = {"claim", "awaitCapacity", "offer"})
     void shouldReleaseAPublisherThatWaitsForAStageThatHasFailed(final String waitsIn) throws Exception
@@ -148,8 +150,9 @@ class HangingCloseTest extends HangingFixture
     void shouldWaitForTheLastPublishOfADirectFlowAlsoWithoutDrainTime() throws Exception
     {
         // Again if the machine kept the publisher off its core for longer than a close waits.
-        while (!hasClosedInTime())
+        for (int tries = 1; !hasClosedInTime(); tries++)
         {
+            assertTrue(tries < MAX_TRIES, "each last publish takes longer than a close waits: " + errors);
             log.clear();
             errors.clear();
         }
@@ -195,7 +198,7 @@ class HangingCloseTest extends HangingFixture
         return true;
     }
 
-    /** Remembers when it was not yet. */
+    /** Stores the last time at which the close had not begun. */
     private static boolean isClosing(final long[] openNs)
     {
         final long nowNs = System.nanoTime();

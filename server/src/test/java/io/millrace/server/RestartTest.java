@@ -101,7 +101,7 @@ class RestartTest
     {
         final boolean[] poison = {true};
         final Server server = Server.launch(new Server.Context().name("restart").errorHandler(errors::add)
-            .stallTimeoutNs(0).flow("f", f -> f.from(source).to("a", (event, sequence, end) ->
+            .stallTimeoutNs(Await.LONG_NS).flow("f", f -> f.from(source).to("a", (event, sequence, end) ->
             {
                 if (poison[0])
                 {
@@ -158,7 +158,7 @@ class RestartTest
     {
         final AtomicReference<Server> started = new AtomicReference<>();
         final Server server = Server.create(new Server.Context().name("restart").errorHandler(errors::add)
-            .stallTimeoutNs(0).flow("f", f -> f.from(source).to("a", new LoggedHandler("a", log)
+            .stallTimeoutNs(Await.LONG_NS).flow("f", f -> f.from(source).to("a", new LoggedHandler("a", log)
             {
                 @Override
                 public void onStart()

@@ -168,7 +168,7 @@ class ShutdownTest
             }
         };
         final Server server = Server.launch(new Server.Context().name("self").service(new LoggedService("first", log))
-            .service(closes).stallTimeoutNs(0)
+            .service(closes).stallTimeoutNs(Await.LONG_NS)
             .errorHandler(error ->
             {
                 errors.add(error);
@@ -211,7 +211,7 @@ class ShutdownTest
         final CountDownLatch resume = new CountDownLatch(1);
         final CountDownLatch there = new CountDownLatch(1);
         final Server server = Server.launch(new Server.Context().name("hanging").errorHandler(errors::add)
-            .drainTimeoutNs(TimeUnit.SECONDS.toNanos(2)).stallTimeoutNs(0)
+            .drainTimeoutNs(TimeUnit.SECONDS.toNanos(2)).stallTimeoutNs(Await.LONG_NS)
             .service(new LoggedService("s", log))
             .flow("other", f -> f.from(new InVmSource<>(Tick::new, 64)).to("b", new LoggedHandler("b", log)))
             .flow("numbers", f -> f.from(source).through(Pipelines.spsc(64)).to("a", (event, sequence, end) ->
