@@ -91,6 +91,10 @@ public final class Chart
      */
     public record Scale(double first, double last, double from, double to, boolean isLog)
     {
+        /** A logarithmic scale below this ratio may have no 1, 2 or 5 of a decade, or one. */
+        private static final double NARROW = 5;
+        private static final int MARKS = 5;
+
         /**
          * A scale of whole decades that holds all values.
          *
@@ -127,15 +131,15 @@ public final class Chart
         }
 
         /**
-         * Round values on the scale: 1, 2 or 5 times a power of ten.
+         * Round values on the scale: 1, 2 or 5 times a power of ten; on a narrow one multiples of such a value.
          *
-         * @param most how many there may be on a linear scale; a logarithmic one has all.
+         * @param most how many there may be on a linear scale; a logarithmic one has all, or about five if narrow.
          * @return the values.
          */
         public List<Double> marks(final int most)
         {
             final List<Double> marks = new ArrayList<>();
-            if (isLog)
+            if (isLog && last > NARROW * first)
             {
                 for (double decade = Math.pow(10, Math.floor(Math.log10(first))); decade <= last; decade *= 10)
                 {
@@ -149,10 +153,11 @@ public final class Chart
                 }
                 return marks;
             }
-            final double decade = Math.pow(10, Math.floor(Math.log10((last - first) / most)));
-            final double steps = (last - first) / most / decade;
+            final int count = isLog ? MARKS : most;
+            final double decade = Math.pow(10, Math.floor(Math.log10((last - first) / count)));
+            final double steps = (last - first) / count / decade;
             final double step = decade * (steps <= 1 ? 1 : steps <= 2 ? 2 : steps <= 5 ? 5 : 10);
-            for (double mark = first; mark <= last; mark += step)
+            for (double mark = Math.ceil(first / step) * step; mark <= last; mark += step)
             {
                 marks.add(mark);
             }
