@@ -51,6 +51,7 @@ public final class SharedMemoryPingPong
     {
         final String name = "ping-" + ProcessHandle.current().pid();
         final Process guest;
+        // Both times are longer than a busy machine keeps the other process off its core.
         try (ExchangeHost host = ExchangeHost.create(
             new ExchangeContext(name).payloadBytes(BYTES).timeout(10, TimeUnit.SECONDS)))
         {

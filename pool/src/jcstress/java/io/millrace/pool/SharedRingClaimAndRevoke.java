@@ -46,13 +46,24 @@ public final class SharedRingClaimAndRevoke
 
         final int publish(final int value)
         {
+            return publish(value, false);
+        }
+
+        /** Can retain the event at once, so that its slot is full for a publisher that looks at it late. */
+        final int publish(final int value, final boolean retains)
+        {
             final TestEvent event = pool.acquire();
             if (event == null)
             {
                 return 0;
             }
             event.fill(value);
-            return pool.publish(event) ? 1 : -1;
+            final boolean published = pool.publish(event);
+            if (retains)
+            {
+                event.retain(1);
+            }
+            return published ? 1 : -1;
         }
 
         /** Value of the event of a sequence; 0: not published; -1: a PAD; -2: torn. */
@@ -74,35 +85,21 @@ public final class SharedRingClaimAndRevoke
         public TwoPublishersWithRetainedEvents()
         {
             super(4);
-            publishAndRetain(6);
-        }
-
-        /** The reader retains the event at once, so that its slot is full for a publisher that looks at it late. */
-        private int publishAndRetain(final int value)
-        {
-            final TestEvent event = pool.acquire();
-            if (event == null)
-            {
-                return 0;
-            }
-            event.fill(value);
-            final boolean published = pool.publish(event);
-            event.retain(1);
-            return published ? 1 : -1;
+            publish(6, true);
         }
 
         /** Publishes. */
         @Actor
         public void first(final II_Result result)
         {
-            result.r1 = publishAndRetain(7);
+            result.r1 = publish(7, true);
         }
 
         /** Publishes. */
         @Actor
         public void second(final II_Result result)
         {
-            result.r2 = publishAndRetain(8);
+            result.r2 = publish(8, true);
         }
     }
 

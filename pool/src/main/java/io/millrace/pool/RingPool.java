@@ -140,7 +140,7 @@ public final class RingPool<E extends BasePoolAware> extends RingPoolProducer<E>
             claimOwnership();
         }
         final long sequence = claimed;
-        return sequence - freeTo < 0 ? take(ring[(int)sequence & mask], sequence) : acquireSlow();
+        return isNextFree() ? take(ring[(int)sequence & mask], sequence) : acquireSlow();
     }
 
     private E acquireSlow()

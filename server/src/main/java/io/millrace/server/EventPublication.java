@@ -73,10 +73,15 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
 
     private E claimOther()
     {
-        final RingPool<E> last = reusing;
-        final E event = last != null ? last.acquireLast() : closed ? null : ring != null ? ring.acquire() :
-            shared != null ? sharedPool.acquire() : pool.acquire();
+        final E event = acquire();
         return event != null ? event : claimSlow();
+    }
+
+    private E acquire()
+    {
+        final RingPool<E> last = reusing;
+        return last != null ? last.acquireLast() : closed ? null : ring != null ? ring.acquire() :
+            shared != null ? sharedPool.acquire() : pool.acquire();
     }
 
     private E claimSlow()
@@ -91,8 +96,7 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
             int round = 0;
             do
             {
-                final RingPool<E> last = reusing;
-                final E event = last != null ? last.acquireLast() : pool.acquire();
+                final E event = acquire();
                 if (event != null)
                 {
                     return event;
@@ -360,7 +364,7 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
      */
     public void close()
     {
-        // First: pairs with the reads of closed in claimOther() and accepts(), which follow a read of null.
+        // First: pairs with the reads of closed in acquire() and accepts(), which follow a read of null.
         closed = true;
         advancing = null;
         reusing = null;
