@@ -9,12 +9,13 @@ import org.openjdk.jmh.annotations.Param;
  * <p>
  * The reference is the least that does the same: a bare ring of commands, the book, and the same execution events
  * written to a bare array and read there. {@code ring} is without these events, {@code server} the whole path: source,
- * ring, agent, guard, matching service, executions by {@code direct()}, their reader.
+ * ring, agent, guard, matching service, executions by {@code direct()}, their reader. In {@code serverBatch} the source
+ * publishes the 16 commands as one batch.
  */
 public class CommandPath extends Laps
 {
     /** Which path. */
-    @Param({PathBook.ARRAY, PathBook.SERVER, PathBook.RING})
+    @Param({PathBook.ARRAY, PathBook.SERVER, PathBook.SERVER_BATCH, PathBook.RING})
     String contender;
 
     @Override

@@ -14,8 +14,11 @@ import io.millrace.engine.service.OrderCommand;
  */
 abstract class PathBook extends BookContender
 {
-    /** The whole server. */
+    /** The whole server; commands are claimed and published one by one. */
     static final String SERVER = "server";
+
+    /** The whole server; the commands of a batch are claimed and published together. */
+    static final String SERVER_BATCH = "serverBatch";
 
     /** A bare ring, the book, and execution events in a bare array. */
     static final String ARRAY = "array";
@@ -27,7 +30,7 @@ abstract class PathBook extends BookContender
     static final int CAPACITY = 2_048;
 
     /** Commands published before they are executed: a batch as a busy flow has it. */
-    private static final int BATCH = 16;
+    static final int BATCH = 16;
 
     private int waiting;
     private int executed;
@@ -39,7 +42,8 @@ abstract class PathBook extends BookContender
 
     static PathBook opened(final String name, final CommandColumns commands)
     {
-        return SERVER.equals(name) ? new ServerBook(commands) : new BareBook(commands, ARRAY.equals(name));
+        return name.startsWith(SERVER) ? new ServerBook(commands, SERVER_BATCH.equals(name)) :
+            new BareBook(commands, ARRAY.equals(name));
     }
 
     /** Claim, fill and publish a command. */

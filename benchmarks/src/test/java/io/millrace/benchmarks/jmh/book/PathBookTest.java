@@ -11,7 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 class PathBookTest
 {
     @ParameterizedTest
-    @ValueSource(strings = {PathBook.SERVER, PathBook.ARRAY, PathBook.RING})
+    @ValueSource(strings = {PathBook.SERVER, PathBook.SERVER_BATCH, PathBook.ARRAY, PathBook.RING})
     void shouldAnswerAsTheBareBook(final String name)
     {
         final BookFlow flow = BookFlow.generated(BookLap.TIMED);
