@@ -48,8 +48,16 @@ final class SpotRisk extends SymbolRisk
     /** Reserve of an order for some lots; {@link Amounts#OVERFLOW} when it exceeds a long. */
     long cost(final byte side, final long size, final long reservePrice)
     {
-        return side == Side.ASK ? Amounts.times(size, baseScale) :
-            Amounts.times(size, Amounts.plus(Amounts.times(reservePrice, quoteScale), takerFee));
+        // Without a branch on the side, which is unpredictable.
+        final long bids = bidMask(side);
+        final long perLotOfBid = Amounts.plus(Amounts.times(reservePrice, quoteScale), takerFee);
+        return Amounts.times(size, perLotOfBid & bids | baseScale & ~bids);
+    }
+
+    /** All ones for a bid, zero for an ask. */
+    private static long bidMask(final byte side)
+    {
+        return side - 1L;
     }
 
     int reserveCurrency(final byte side)
@@ -65,11 +73,7 @@ final class SpotRisk extends SymbolRisk
         final long price = command.price();
         final long size = command.size();
         final long reservePrice = command.reservePrice();
-        if (side == Side.ASK)
-        {
-            return reserve(user, side, cost(side, size, 0));
-        }
-        if (OrderType.hasBudget(type, side))
+        if (OrderType.hasBudget(type, side) && side == Side.BID)
         {
             if (reservePrice != price)
             {
@@ -84,7 +88,9 @@ final class SpotRisk extends SymbolRisk
             }
             return result;
         }
-        return reservePrice < (OrderType.isMarket(type) ? 0 : price) ? CommandResult.RESERVE_BELOW_PRICE :
+        // Of a bid only. The first number is at least -1 and the second one not negative: no overflow.
+        final long above = Math.max(reservePrice, -1) - (OrderType.isMarket(type) ? 0 : price) & bidMask(side);
+        return above < 0 ? CommandResult.RESERVE_BELOW_PRICE :
             reserve(user, side, cost(side, size, reservePrice));
     }
 

@@ -48,6 +48,39 @@ class RowTableTest
         }
     }
 
+    @Test
+    void shouldGiveEachOfConsecutiveNumbersItsDirectRow()
+    {
+        for (final int capacity : List.of(1_000, 1_024, 1_025))
+        {
+            final RowTable table = RowTable.ofNumbers(capacity);
+            for (int key = 1; key <= capacity; key++)
+            {
+                assertEquals(key & (capacity > 1_024 ? 2_047 : 1_023), table.add(key), "key " + key);
+            }
+            assertEquals(0, table.freeRows());
+            assertTrue(table.isInOrder());
+        }
+    }
+
+    @Test
+    void shouldGiveMostUsersOfAFullTableTheirDirectRows()
+    {
+        // The accounts of 1,000 users in two currencies.
+        final RowTable table = RowTable.ofHandles(2_000);
+        int direct = 0;
+        for (int user = 1; user <= 1_000; user++)
+        {
+            for (int currency = 0; currency < 2; currency++)
+            {
+                final int row = user + currency * 1_265 & 2_047;
+                direct += table.add((long)user << Integer.SIZE | currency) == row ? 1 : 0;
+            }
+        }
+        assertTrue(direct > 1_500, "accounts in their direct rows: " + direct);
+        assertTrue(table.isInOrder());
+    }
+
     /** Adds, removes and finds rows, compared with a map; all rows in use are in one chain. */
     private void run(final RowTable table, final int capacity, final LongSupplier keys)
     {
