@@ -4,8 +4,8 @@ import io.millrace.engine.tables.Fnv;
 
 /**
  * Capacities for users, accounts, positions and currencies, and the limits of a single user. Immutable; any thread. A
- * row of any table takes 89 bytes at most (64 fields, 25 index), allocated at the start. The tables of users, accounts
- * and positions have a power of two of rows, at least the capacity.
+ * row of any table takes 89 bytes at most (64 fields, 25 index), allocated at the start. In the tables of users,
+ * accounts and positions the number of rows is a power of two, at least the capacity.
  * @param userCapacity     users at a time, 1 to {@value #MAX_CAPACITY}.
  * @param accountCapacity  accounts at a time, one for each user and each of its currencies, 1 to
  *                         {@value #MAX_CAPACITY}. The more there are, the less {@linkplain #maxDebt() debt} each may

@@ -64,7 +64,7 @@ public final class RowTable
     /**
      * A table with direct rows by the low bits of a key: consecutive numbers get different rows.
      *
-     * @param capacity number of rows, 1 or more.
+     * @param capacity greatest number of rows in use, 1 or more.
      * @return an empty table.
      */
     public static RowTable ofNumbers(final int capacity)
@@ -77,7 +77,7 @@ public final class RowTable
      * The rows with the same second handle form a group. Groups begin 0.618 of the table apart (the golden ratio),
      * which spreads any number of groups evenly.
      *
-     * @param capacity number of rows, 1 or more.
+     * @param capacity greatest number of rows in use, 1 or more.
      * @return an empty table.
      */
     public static RowTable ofHandles(final int capacity)
@@ -153,7 +153,7 @@ public final class RowTable
     /**
      * Whether a row is in use.
      *
-     * @param h any handle below the capacity.
+     * @param h any handle of a row.
      * @return false when the row is free.
      */
     public boolean isUsed(final int h)
@@ -184,7 +184,7 @@ public final class RowTable
     }
 
     /**
-     * Takes a free row. The caller checks before that there is one and that no row has the key.
+     * Takes a free row. The caller checks before that {@link #freeRows} is not 0 and that no row has the key.
      * @param key key of the new row; its other columns are zero.
      * @return its handle.
      */

@@ -42,11 +42,11 @@ abstract class PathBook extends BookContender
 
     static PathBook opened(final String name, final CommandColumns commands)
     {
-        return name.startsWith(SERVER) ? new ServerBook(commands, SERVER_BATCH.equals(name)) :
-            new BareBook(commands, ARRAY.equals(name));
+        return SERVER.equals(name) || SERVER_BATCH.equals(name) ?
+            new ServerBook(commands, SERVER_BATCH.equals(name)) : new BareBook(commands, ARRAY.equals(name));
     }
 
-    /** Claim, fill and publish a command. */
+    /** Claim, fill and publish a command; or claim and fill it, and publish it before it is executed. */
     abstract void publish(int index);
 
     /** Execute all published commands. */

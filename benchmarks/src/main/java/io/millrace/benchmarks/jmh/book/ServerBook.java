@@ -69,7 +69,7 @@ final class ServerBook extends PathBook
         unfilled--;
     }
 
-    /** The last batch of a lap is smaller; the next lap begins with the rest of its events. */
+    /** The last batch of a lap is smaller; the next lap begins with the rest of its events, and may span two claims. */
     private void publishBatch()
     {
         if (!orders.publish(next - filled, filled))
