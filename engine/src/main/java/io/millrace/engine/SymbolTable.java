@@ -55,8 +55,9 @@ final class SymbolTable
         freeCapacity = totalCapacity;
         slots = new BitSet(capacity);
         inOrder = new TradedSymbol[capacity];
-        // Numbers are mostly consecutive. The references take at most 4 MB, little compared with the books.
-        likely = new TradedSymbol[Integer.highestOneBit(capacity)];
+        // Numbers are mostly consecutive: in the next power of two each has an entry of its own. The references take at
+        // most 4 MB, little compared with the books.
+        likely = new TradedSymbol[Math.max(1, Integer.highestOneBit(capacity - 1) << 1)];
         // At least two: a shift cannot give a hash of 0 bits.
         byHash = new TradedSymbol[Math.max(2, likely.length)];
         this.risk = risk;
