@@ -38,7 +38,8 @@ final class LimitFastPath
     private final long[] totals;
     private final LevelBitmap occupied;
     private final long[] bestKeys;
-    private final int firstQueue;
+    // Place of the queue of level 0 in the arena's links.
+    private final int firstNode;
     private final int window;
     // Zero in these bits: an offset in the window.
     private final long outside;
@@ -48,9 +49,9 @@ final class LimitFastPath
     private final TradeBand band;
     // All ones when bids may not move above their reserve price; otherwise zero.
     private final long reserveMask;
-    // Whether a price in the window can be invalid.
-    private final boolean limitsPrices;
     private final boolean hasBand;
+    // Whether a price within the limits of the symbol can be invalid.
+    private final boolean limitsMoves;
 
     LimitFastPath(
         final SymbolSpec spec, final RestingOrders resting, final TradeBand band, final ExecutionListener listener)
@@ -67,7 +68,7 @@ final class LimitFastPath
         totals = ladder.totals;
         occupied = ladder.occupied;
         bestKeys = ladder.bestKeys;
-        firstQueue = ladder.queue(0);
+        firstNode = 2 * ladder.queue(0);
         window = spec.windowTicks();
         outside = -(long)window;
         // The minimum is that of asks; bids below it take the general path.
@@ -77,28 +78,7 @@ final class LimitFastPath
         this.band = band;
         reserveMask = spec.type() == SymbolType.SPOT ? -1 : 0;
         hasBand = spec.priceBand().policy() != PriceBand.Policy.NONE;
-        limitsPrices =
-            leastPrice > 0 || greatestPrice < SymbolSpec.MAX_PRICE || reserveMask != 0 || hasBand;
-    }
-
-    /**
-     * Executes a command, whose fields are in the order of {@link #place}; false when it does not qualify.
-     */
-    boolean execute(
-        final byte type,
-        final long attributes,
-        final int side,
-        final long orderId,
-        final long uid,
-        final long price,
-        final long size,
-        final long reservePrice)
-    {
-        final int entry = firstEntry(orderId);
-        return type == BookCommand.MOVE ? move(entry, orderId, uid, price) :
-            type == BookCommand.PLACE ? place(entry, attributes, side, orderId, uid, price, size, reservePrice) :
-            type == BookCommand.CANCEL ? reduce(entry, orderId, uid, Long.MAX_VALUE, ExecutionReason.CANCEL) :
-            type == BookCommand.REDUCE && size >= 1 && reduce(entry, orderId, uid, size, ExecutionReason.REDUCE);
+        limitsMoves = reserveMask != 0 || hasBand;
     }
 
     /**
@@ -113,23 +93,23 @@ final class LimitFastPath
         return (int)SLOTS.getOpaque(slots, OrderIndex.hash(orderId) & slots.length - 1);
     }
 
-    /** The handle of an order, NONE when there is no such order. */
-    private int handle(final int entry, final long orderId)
-    {
-        return entry != NO_ENTRY && rows[entry - 1 << OrderArena.ROW_SHIFT] == orderId ? entry - 1 :
-            index.find(orderId);
-    }
-
     /** As {@link OrderBook#move}; false when the order or one of the two prices does not qualify. */
     boolean move(final int entry, final long orderId, final long uid, final long newPrice)
     {
-        final int h = handle(entry, orderId);
-        if (h == OrderArena.NONE)
+        // Orders nothing, there is one thread. The compiler would read all fields before the branch on the type, and
+        // keep them on the stack. Only here: for the other commands it does not pay.
+        VarHandle.loadLoadFence();
+        final long[] rows = this.rows;
+        int h = entry - 1;
+        if (entry == NO_ENTRY || rows[h << OrderArena.ROW_SHIFT] != orderId)
         {
-            return false;
+            h = index.find(orderId);
+            if (h == OrderArena.NONE)
+            {
+                return false;
+            }
         }
         final int row = h << OrderArena.ROW_SHIFT;
-        final long[] rows = this.rows;
         final long side = rows[row + OrderArena.ATTRIBUTES];
         if ((rows[row + OrderArena.UID] ^ uid | side >>> 1) != 0)
         {
@@ -146,9 +126,10 @@ final class LimitFastPath
         {
             return false;
         }
-        // Keys of a side have one sign: no difference overflows.
-        if (((newPrice ^ flip) - best | (oldPrice ^ flip) - best - 1) < 0 ||
-            limitsPrices && isRefused(newPrice, rows[row + OrderArena.RESERVE], flip))
+        // Keys of a side have one sign and no price in the window is negative: no difference overflows.
+        if (((newPrice ^ flip) - best | (oldPrice ^ flip) - best - 1 |
+            newPrice - leastPrice | greatestPrice - newPrice) < 0 ||
+            limitsMoves && isRefused(newPrice, rows[row + OrderArena.RESERVE], flip))
         {
             return false;
         }
@@ -166,12 +147,10 @@ final class LimitFastPath
         return true;
     }
 
-    /** Whether a price in the window violates the limits of the symbol or, of a bid, its reserve price. */
+    /** Whether a price in the window is outside the price band or, of a bid, above its reserve price. */
     private boolean isRefused(final long price, final long reserve, final long flip)
     {
-        // No price in the window is negative: no difference overflows.
-        final long overReserve = Math.max(reserve, -1) - price & flip & reserveMask;
-        return (price - leastPrice | greatestPrice - price | overReserve) < 0 ||
+        return (Math.max(reserve, -1) - price & flip & reserveMask) < 0 ||
             hasBand && band.exceeds((int)flip + 1, price);
     }
 
@@ -188,7 +167,7 @@ final class LimitFastPath
         totals[2 * level + 1]++;
         totals[2 * level] += volume;
         occupied.occupy(window + (level ^ (int)flip));
-        arena.append(firstQueue + level, h);
+        arena.appendAt(firstNode + 2 * level, 2 * h);
     }
 
     /** Moves an order with market data. A move within one level does not change that level. */
@@ -252,8 +231,8 @@ final class LimitFastPath
         {
             return false;
         }
-        return (size - 1 | maxSize - size) >= 0 && (!limitsPrices ||
-            (price - leastPrice | greatestPrice - price) >= 0 && !(hasBand && band.exceeds(side, price)));
+        return (size - 1 | maxSize - size | price - leastPrice | greatestPrice - price) >= 0 &&
+            !(hasBand && band.exceeds(side, price));
     }
 
     /** Places an order that qualifies. */
@@ -294,13 +273,17 @@ final class LimitFastPath
     boolean reduce(
         final int entry, final long orderId, final long uid, final long reduceBy, final byte reason)
     {
-        final int h = handle(entry, orderId);
-        if (h == OrderArena.NONE)
+        final long[] rows = this.rows;
+        int h = entry - 1;
+        if (entry == NO_ENTRY || rows[h << OrderArena.ROW_SHIFT] != orderId)
         {
-            return false;
+            h = index.find(orderId);
+            if (h == OrderArena.NONE)
+            {
+                return false;
+            }
         }
         final int row = h << OrderArena.ROW_SHIFT;
-        final long[] rows = this.rows;
         final long side = rows[row + OrderArena.ATTRIBUTES];
         if ((rows[row + OrderArena.UID] ^ uid | side >>> 1) != 0)
         {

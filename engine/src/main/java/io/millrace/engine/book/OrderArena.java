@@ -14,9 +14,10 @@ import io.millrace.engine.tables.OrderIndex;
  *  param: ICEBERG what it shows now; STOP, STOP_LIMIT the stop price; GTD the expiry; otherwise 0
  * </pre>
  * A level's queue is a circular list that contains a node of the level, so linking and unlinking have no special case.
- * Order {@code h} is node {@code h}, level {@code l} is node {@code capacity + l}. Node {@code n} has its next node at
- * {@code links[2n]} and its previous node at {@code links[2n + 1]}, on one cache line. Free rows are chained through
- * their next links. The last freed row is used first, because it is most likely in the cache.
+ * Order {@code h} is node {@code h}, level {@code l} is node {@code capacity + l}. Node {@code n} has the place of its
+ * next node at {@code links[2n]} and the place of its previous node at {@code links[2n + 1]}, on one cache line. The
+ * place of a node is twice its number, so that a link is an index. Free rows are chained through their next links. The
+ * last freed row is used first, because it is most likely in the cache.
  * <p>
  * A <em>plain</em> order is a GTC that allows self-trades. Only the side of its attributes is not zero, so one
  * comparison detects it.
@@ -56,7 +57,7 @@ final class OrderArena
         links = new int[Math.multiplyExact(2, Math.addExact(capacity, levels))];
         for (int h = 0; h < capacity; h++)
         {
-            links[2 * h] = h + 1 < capacity ? h + 1 : NONE;
+            links[2 * h] = h + 1 < capacity ? 2 * (h + 1) : NONE;
         }
         for (int node = capacity; node < capacity + levels; node++)
         {
@@ -84,14 +85,14 @@ final class OrderArena
     int allocate()
     {
         final int h = firstFree;
-        firstFree = links[2 * h];
+        firstFree = links[2 * h] >> 1;
         used++;
         return h;
     }
 
     void free(final int h)
     {
-        links[2 * h] = firstFree;
+        links[2 * h] = firstFree << 1;
         firstFree = h;
         used--;
         latest = NONE;
@@ -105,22 +106,28 @@ final class OrderArena
 
     int next(final int node)
     {
-        return links[2 * node];
+        return links[2 * node] >> 1;
     }
 
     int previous(final int node)
     {
-        return links[2 * node + 1];
+        return links[2 * node + 1] >> 1;
     }
 
     void append(final int queue, final int h)
     {
+        appendAt(2 * queue, 2 * h);
+    }
+
+    /** As {@link #append}, with the places of both nodes: twice the queue, twice the order. */
+    void appendAt(final int queue, final int node)
+    {
         final int[] all = links;
-        final int last = all[2 * queue + 1];
-        all[2 * h] = queue;
-        all[2 * h + 1] = last;
-        all[2 * last] = h;
-        all[2 * queue + 1] = h;
+        final int last = all[queue + 1];
+        all[node] = queue;
+        all[node + 1] = last;
+        all[last] = node;
+        all[queue + 1] = node;
     }
 
     void unlink(final int h)
@@ -128,26 +135,26 @@ final class OrderArena
         final int[] all = links;
         final int next = all[2 * h];
         final int previous = all[2 * h + 1];
-        all[2 * previous] = next;
-        all[2 * next + 1] = previous;
+        all[previous] = next;
+        all[next + 1] = previous;
     }
 
     /** Moves all orders of one queue to another one, which is empty. */
     void moveQueue(final int from, final int to)
     {
-        final int first = next(from);
-        final int last = previous(from);
+        final int first = links[2 * from];
+        final int last = links[2 * from + 1];
         links[2 * to] = first;
         links[2 * to + 1] = last;
-        links[2 * first + 1] = to;
-        links[2 * last] = to;
+        links[first + 1] = 2 * to;
+        links[last] = 2 * to;
         clearQueue(from);
     }
 
     private void clearQueue(final int node)
     {
-        links[2 * node] = node;
-        links[2 * node + 1] = node;
+        links[2 * node] = 2 * node;
+        links[2 * node + 1] = 2 * node;
     }
 
     long id(final int h)

@@ -62,7 +62,9 @@ final class SpotRisk extends SymbolRisk
 
     int reserveCurrency(final byte side)
     {
-        return side == Side.BID ? quote() : base;
+        // As in cost.
+        final int bids = (int)bidMask(side);
+        return quote() & bids | base & ~bids;
     }
 
     @Override
