@@ -138,13 +138,15 @@ public final class OrderBook extends BookQueries
         final long uid, final long price, final long size, final long reservePrice, final long parameter)
     {
         ListenerGuard.command(guard);
+        // More than 325 bytes of bytecode, so C2 compiles it apart from its caller. Compiled into an engine and its
+        // agent, it takes so much of what C2 inlines that small methods after it become calls.
         final LimitFastPath fast = fastPath;
         final int entry = fast.firstEntry(orderId);
         final boolean places = commandType == BookCommand.PLACE;
         final boolean cancels = commandType == BookCommand.CANCEL;
-        // The next type is unpredictable. A frequent type that is tested first mispredicts for every other one, and
-        // the tests after it mispredict again. So MOVE, the most frequent one, is what is left. Its call comes first,
-        // because C2 inlines in this order and up to a limit.
+        // The next type is unpredictable. If the most frequent one, MOVE, were tested first, every other type would
+        // mispredict there, and often again in a later test. So MOVE is what is left. Its call comes first, because C2
+        // inlines in this order and up to a limit.
         if (commandType != BookCommand.REDUCE && !cancels && !places ?
             commandType == BookCommand.MOVE && fast.move(entry, orderId, uid, price) :
             places ? fast.place(entry, orderType | selfTradePolicy | parameter, side, orderId, uid, price, size,
@@ -154,24 +156,10 @@ public final class OrderBook extends BookQueries
         {
             return SUCCESS;
         }
-        return executeGeneral(commandType, commandType != BookCommand.PLACE ? null : fields.set(commandType, orderType,
-            side, selfTradePolicy, orderId, uid, price, size, reservePrice, parameter), orderId, uid, price, size);
-    }
-
-    /** Zero: a GTC order that allows self-trades. */
-    private static long attributes(final CommandFields command)
-    {
-        return command.orderType() | command.selfTradePolicy() | command.parameter();
-    }
-
-    /** Commands that {@link LimitFastPath} has refused. */
-    private CommandResult executeGeneral(
-        final byte type, final CommandFields place, final long orderId, final long uid, final long price,
-        final long size)
-    {
-        return switch (type)
+        return switch (commandType)
         {
-            case BookCommand.PLACE -> placeGeneral(place);
+            case BookCommand.PLACE -> placeGeneral(fields.set(commandType, orderType, side, selfTradePolicy, orderId,
+                uid, price, size, reservePrice, parameter));
             case BookCommand.CANCEL -> reduceGeneral(orderId, uid, Long.MAX_VALUE, ExecutionReason.CANCEL);
             case BookCommand.REDUCE -> size < 1 ? CommandResult.WRONG_SIZE :
                 reduceGeneral(orderId, uid, size, ExecutionReason.REDUCE);
@@ -180,6 +168,12 @@ public final class OrderBook extends BookQueries
             case BookCommand.REPLACE_OPEN -> replaceOpen(orderId, uid, price, size);
             default -> CommandResult.UNKNOWN_COMMAND;
         };
+    }
+
+    /** Zero: a GTC order that allows self-trades. */
+    private static long attributes(final CommandFields command)
+    {
+        return command.orderType() | command.selfTradePolicy() | command.parameter();
     }
 
     private CommandResult placeGeneral(final CommandFields command)
