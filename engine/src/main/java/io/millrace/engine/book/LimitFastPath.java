@@ -39,7 +39,7 @@ final class LimitFastPath
     private final LevelBitmap occupied;
     private final long[] bestKeys;
     // Place of the queue of level 0 in the arena's links.
-    private final int firstNode;
+    private final int firstPlace;
     private final int window;
     // Zero in these bits: an offset in the window.
     private final long outside;
@@ -68,7 +68,7 @@ final class LimitFastPath
         totals = ladder.totals;
         occupied = ladder.occupied;
         bestKeys = ladder.bestKeys;
-        firstNode = 2 * ladder.queue(0);
+        firstPlace = 2 * ladder.queue(0);
         window = spec.windowTicks();
         outside = -(long)window;
         // The minimum is that of asks; bids below it take the general path.
@@ -99,8 +99,8 @@ final class LimitFastPath
      */
     boolean move(final int entry, final long orderId, final long uid, final long newPrice)
     {
-        // Orders nothing, there is one thread. The compiler would read all fields before the branch on the type, and
-        // keep them on the stack. Only here: for the other commands it does not pay.
+        // For the compiler only, there is one thread: otherwise it reads all fields before the branch on the type, and
+        // keeps them on the stack. For the other commands this does not pay.
         VarHandle.loadLoadFence();
         final long[] rows = this.rows;
         int h = entry - 1;
@@ -170,7 +170,7 @@ final class LimitFastPath
         totals[2 * level + 1]++;
         totals[2 * level] += volume;
         occupied.occupy(window + (level ^ (int)flip));
-        arena.appendAt(firstNode + 2 * level, 2 * h);
+        arena.appendAt(firstPlace + 2 * level, 2 * h);
     }
 
     /** Moves an order with market data. A move within one level does not change that level. */

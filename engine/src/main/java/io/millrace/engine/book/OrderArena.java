@@ -119,15 +119,15 @@ final class OrderArena
         appendAt(2 * queue, 2 * h);
     }
 
-    /** As {@link #append}, with the places of both nodes: twice the queue, twice the order. */
-    void appendAt(final int queue, final int node)
+    /** As {@link #append}, with the places of both nodes. */
+    void appendAt(final int queuePlace, final int orderPlace)
     {
         final int[] all = links;
-        final int last = all[queue + 1];
-        all[node] = queue;
-        all[node + 1] = last;
-        all[last] = node;
-        all[queue + 1] = node;
+        final int last = all[queuePlace + 1];
+        all[orderPlace] = queuePlace;
+        all[orderPlace + 1] = last;
+        all[last] = orderPlace;
+        all[queuePlace + 1] = orderPlace;
     }
 
     void unlink(final int h)

@@ -142,16 +142,16 @@ public final class OrderBook extends BookQueries
         // agent, it takes so much of what C2 inlines that small methods after it become calls.
         final LimitFastPath fast = fastPath;
         final int entry = fast.firstEntry(orderId);
-        final boolean places = commandType == BookCommand.PLACE;
-        final boolean cancels = commandType == BookCommand.CANCEL;
+        final boolean isPlace = commandType == BookCommand.PLACE;
+        final boolean isCancel = commandType == BookCommand.CANCEL;
         // The next type is unpredictable. If the most frequent one, MOVE, were tested first, every other type would
         // mispredict there, and often again in a later test. So MOVE is what is left. Its call comes first, because C2
         // inlines in this order and up to a limit.
-        if (commandType != BookCommand.REDUCE && !cancels && !places ?
+        if (commandType != BookCommand.REDUCE && !isCancel && !isPlace ?
             commandType == BookCommand.MOVE && fast.move(entry, orderId, uid, price) :
-            places ? fast.place(entry, orderType | selfTradePolicy | parameter, side, orderId, uid, price, size,
+            isPlace ? fast.place(entry, orderType | selfTradePolicy | parameter, side, orderId, uid, price, size,
                 reservePrice) :
-            cancels ? fast.reduce(entry, orderId, uid, Long.MAX_VALUE, ExecutionReason.CANCEL) :
+            isCancel ? fast.reduce(entry, orderId, uid, Long.MAX_VALUE, ExecutionReason.CANCEL) :
             size >= 1 && fast.reduce(entry, orderId, uid, size, ExecutionReason.REDUCE))
         {
             return SUCCESS;

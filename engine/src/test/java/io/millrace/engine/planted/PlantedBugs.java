@@ -79,7 +79,7 @@ final class PlantedBugs
             "            rows[row + OrderArena.SIZE] -= reduceBy;", """
                 rows[row + OrderArena.SIZE] -= reduceBy;
                 arena.unlink(h);
-                arena.append(firstQueue + (int)offset, h);"""),
+                arena.append(ladder.queue((int)offset), h);"""),
         PlantedBug.of("move keeps priority", "engine.book.LimitFastPath",
             "engine.book.OrderBookCommandTest#shouldLoseThePriorityByAMoveToTheSamePrice",
             "        if (feed != null)\n        {\n            moveAndReport(", """
