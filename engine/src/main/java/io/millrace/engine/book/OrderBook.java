@@ -138,8 +138,6 @@ public final class OrderBook extends BookQueries
         final long uid, final long price, final long size, final long reservePrice, final long parameter)
     {
         ListenerGuard.command(guard);
-        // More than 325 bytes of bytecode, so C2 compiles it apart from its caller. Compiled into an engine and its
-        // agent, it takes so much of what C2 inlines that small methods after it become calls.
         final LimitFastPath fast = fastPath;
         final int entry = fast.firstEntry(orderId);
         final boolean isPlace = commandType == BookCommand.PLACE;
@@ -156,10 +154,24 @@ public final class OrderBook extends BookQueries
         {
             return SUCCESS;
         }
-        return switch (commandType)
+        return executeGeneral(commandType, commandType != BookCommand.PLACE ? null : fields.set(commandType, orderType,
+            side, selfTradePolicy, orderId, uid, price, size, reservePrice, parameter), orderId, uid, price, size);
+    }
+
+    /** Zero: a GTC order that allows self-trades. */
+    private static long attributes(final CommandFields command)
+    {
+        return command.orderType() | command.selfTradePolicy() | command.parameter();
+    }
+
+    /** Commands that {@link LimitFastPath} has refused. */
+    private CommandResult executeGeneral(
+        final byte type, final CommandFields place, final long orderId, final long uid, final long price,
+        final long size)
+    {
+        return switch (type)
         {
-            case BookCommand.PLACE -> placeGeneral(fields.set(commandType, orderType, side, selfTradePolicy, orderId,
-                uid, price, size, reservePrice, parameter));
+            case BookCommand.PLACE -> placeGeneral(place);
             case BookCommand.CANCEL -> reduceGeneral(orderId, uid, Long.MAX_VALUE, ExecutionReason.CANCEL);
             case BookCommand.REDUCE -> size < 1 ? CommandResult.WRONG_SIZE :
                 reduceGeneral(orderId, uid, size, ExecutionReason.REDUCE);
@@ -168,12 +180,6 @@ public final class OrderBook extends BookQueries
             case BookCommand.REPLACE_OPEN -> replaceOpen(orderId, uid, price, size);
             default -> CommandResult.UNKNOWN_COMMAND;
         };
-    }
-
-    /** Zero: a GTC order that allows self-trades. */
-    private static long attributes(final CommandFields command)
-    {
-        return command.orderType() | command.selfTradePolicy() | command.parameter();
     }
 
     private CommandResult placeGeneral(final CommandFields command)
