@@ -13,6 +13,7 @@ import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.risk.RiskEngine;
 import io.millrace.engine.risk.SymbolRisk;
 import io.millrace.engine.risk.SymbolTerms;
+import io.millrace.engine.tables.PowerOfTwo;
 
 import java.util.BitSet;
 import java.util.function.IntFunction;
@@ -57,7 +58,7 @@ final class SymbolTable
         inOrder = new TradedSymbol[capacity];
         // Numbers are mostly consecutive: in the next power of two each has an entry of its own. The references take at
         // most 4 MB, little compared with the books.
-        likely = new TradedSymbol[Math.max(1, Integer.highestOneBit(capacity - 1) << 1)];
+        likely = new TradedSymbol[PowerOfTwo.atLeast(capacity)];
         // At least two: a shift cannot give a hash of 0 bits.
         byHash = new TradedSymbol[Math.max(2, likely.length)];
         this.risk = risk;

@@ -4,6 +4,7 @@ import io.millrace.benchmarks.flow.OrderFlow;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.book.SymbolType;
 import io.millrace.engine.risk.SymbolTerms;
+import io.millrace.engine.tables.PowerOfTwo;
 
 import java.util.Random;
 
@@ -113,7 +114,7 @@ final class ExchangeSymbols
 
     SymbolSpec spec(final int index)
     {
-        final int ticks = Integer.highestOneBit(Math.max(1, targets[index] * TICKS_PER_ORDER - 1)) * 2;
+        final int ticks = PowerOfTwo.atLeast(targets[index] * TICKS_PER_ORDER);
         return new SymbolSpec(
             OrderFlow.SYMBOL + index,
             isSpot(index) ? SymbolType.SPOT : SymbolType.FUTURE,

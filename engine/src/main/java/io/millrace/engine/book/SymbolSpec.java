@@ -1,6 +1,7 @@
 package io.millrace.engine.book;
 
 import io.millrace.engine.tables.Fnv;
+import io.millrace.engine.tables.PowerOfTwo;
 
 import java.util.Objects;
 
@@ -141,7 +142,7 @@ public record SymbolSpec(
      */
     public static int defaultWindowTicks(final int orderCapacity)
     {
-        final int ticks = Integer.highestOneBit(Math.max(1, 2 * orderCapacity - 1)) << 1;
+        final int ticks = PowerOfTwo.atLeast(2 * orderCapacity);
         return Math.max(MIN_DEFAULT_WINDOW_TICKS, Math.min(MAX_WINDOW_TICKS, ticks));
     }
 

@@ -58,7 +58,7 @@ public final class OrderIndex
     public OrderIndex(final long[] rows, final int capacity)
     {
         this.rows = rows;
-        slots = new int[Math.max(BUCKET, Integer.highestOneBit(Math.max(1, capacity - 1)) << 2)];
+        slots = new int[Math.max(BUCKET, 2 * PowerOfTwo.atLeast(capacity))];
         overflowCounts = new int[slots.length >>> BUCKET_SHIFT];
         overflow = new CritBitTrees(1, capacity, rows, ROW_SHIFT);
     }

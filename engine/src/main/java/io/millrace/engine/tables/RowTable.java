@@ -39,7 +39,7 @@ public final class RowTable
     {
         this.capacity = capacity;
         this.isDirect = isDirect;
-        final int count = isDirect ? Math.max(1, Integer.highestOneBit(capacity - 1) << 1) : capacity;
+        final int count = isDirect ? PowerOfTwo.atLeast(capacity) : capacity;
         directMask = count - 1;
         directStride = ofHandles ? (int)(count * 618L / 1_000) : 1;
         rows = new long[count << SHIFT];

@@ -9,6 +9,7 @@ import io.millrace.engine.codec.ExecutionReportCodec;
 import io.millrace.engine.codec.ExecutionReportDescriptor;
 import io.millrace.engine.service.ExecutionEvent;
 import io.millrace.engine.service.ExecutionKind;
+import io.millrace.engine.tables.PowerOfTwo;
 import io.millrace.pool.ByteView;
 import io.millrace.pool.RingPool;
 import io.millrace.server.pipeline.EventHandler;
@@ -48,7 +49,7 @@ final class RingToReport extends Fills implements Operation
         this.orders = orders;
         this.mixed = mixed;
         // The next power of two.
-        pool = new RingPool<>(RingOrder::new, Integer.highestOneBit(orders - 1) << 1);
+        pool = new RingPool<>(RingOrder::new, PowerOfTwo.atLeast(orders));
         ring = new RingPipeline<>(pool);
         subscription = ring.subscribe("match");
         book = new OrderBook(SymbolSpec.future(1).withOrderCapacity((mixed ? orders / 5 : 0) + BookOperation.CYCLE)
