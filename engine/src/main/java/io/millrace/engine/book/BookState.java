@@ -136,6 +136,7 @@ final class BookState
             final long price = ladder.price(side, level);
             final long key = PriceLadder.key(side, price);
             expect(levels > 0 || key == ladder.bestKey(side), "the best level does not have the best price", price);
+            expect(levels != 1 || key >= ladder.secondKeys[side], "a level is before the second best price", price);
             expect(key > keyBefore, "levels out of order", price);
             expect(ladder.levelAt(side, price) == level, "a level is not found by its price", price);
             orders += verifyLevel(side, level, price, arena, index, ladder);

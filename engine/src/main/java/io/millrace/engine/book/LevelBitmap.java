@@ -23,6 +23,9 @@ final class LevelBitmap
 {
     static final int NONE = -1;
 
+    /** A bit that is always set, after those of the levels. */
+    final int end;
+    // One more word than the sides have, for the end.
     final long[] words;
     private final long[] groups;
     private final long[] tops;
@@ -43,7 +46,9 @@ final class LevelBitmap
         this.totals = totals;
         wordsPerSide = window >>> 6;
         groupsPerSide = wordsPerSide + 63 >>> 6;
-        words = new long[2 * wordsPerSide];
+        end = 2 * window;
+        words = new long[2 * wordsPerSide + 1];
+        words[2 * wordsPerSide] = -1;
         groups = new long[2 * groupsPerSide];
         topsPerSide = groupsPerSide + 63 >>> 6;
         tops = new long[2 * topsPerSide];
@@ -53,6 +58,13 @@ final class LevelBitmap
     int bit(final int side, final int level)
     {
         return window + (level ^ side - 1);
+    }
+
+    /** The bit of a level, {@link #end} for NONE. Without a branch, which would be unpredictable. */
+    int bitOrEnd(final int side, final int level)
+    {
+        final int isNone = level >> 31;
+        return bit(side, level) & ~isNone | end & isNone;
     }
 
     /** First bit of a search for all levels of a side. */
@@ -69,16 +81,30 @@ final class LevelBitmap
     /** Sets the bit of a level that has orders now. */
     void occupy(final int bit)
     {
-        if ((words[bit >>> 6] >>> bit & 1) == 0)
+        if (!isSet(bit))
         {
             set(bit);
         }
     }
 
-    /** Clears the bit of a level without orders. */
-    void remove(final int bit)
+    boolean isSet(final int bit)
     {
-        keep(bit >>> 6, ~(1L << bit));
+        return (words[bit >>> 6] >>> bit & 1) != 0;
+    }
+
+    /** Clears the bit of a level if it is set. */
+    void clear(final int bit)
+    {
+        if (isSet(bit))
+        {
+            keep(bit >>> 6, ~(1L << bit));
+        }
+    }
+
+    /** Clears the stale bit that a level may have on the other side. */
+    void clearOther(final int bit)
+    {
+        clear(2 * window - 1 - bit);
     }
 
     /** Keeps only some bits of a word. */
@@ -98,11 +124,7 @@ final class LevelBitmap
 
     private void set(final int bit)
     {
-        final int other = 2 * window - 1 - bit;
-        if ((words[other >>> 6] >>> other & 1) != 0)
-        {
-            remove(other);
-        }
+        clearOther(bit);
         final int side = bit < window ? 0 : 1;
         final int word = (bit >>> 6) - side * wordsPerSide;
         words[bit >>> 6] |= 1L << bit;
@@ -182,10 +204,10 @@ final class LevelBitmap
     int verifiedLevels()
     {
         int occupied = 0;
-        for (int word = 0; word < words.length; word++)
+        for (int word = 0; word < 2 * wordsPerSide; word++)
         {
             // The other side's bits of the same levels are in the reverse order.
-            if ((words[word] & Long.reverse(words[words.length - 1 - word])) != 0)
+            if ((words[word] & Long.reverse(words[2 * wordsPerSide - 1 - word])) != 0)
             {
                 return -1;
             }

@@ -38,6 +38,7 @@ final class LimitFastPath
     private final long[] totals;
     private final LevelBitmap occupied;
     private final long[] bestKeys;
+    private final long[] secondKeys;
     // Place of the queue of level 0 in the arena's links.
     private final int firstPlace;
     private final int window;
@@ -68,6 +69,7 @@ final class LimitFastPath
         totals = ladder.totals;
         occupied = ladder.occupied;
         bestKeys = ladder.bestKeys;
+        secondKeys = ladder.secondKeys;
         firstPlace = 2 * ladder.queue(0);
         window = spec.windowTicks();
         outside = -(long)window;
@@ -122,7 +124,7 @@ final class LimitFastPath
         }
         // -1 for bids: turns a price into its key.
         final long flip = side - 1;
-        final long best = bestKeys[(int)side];
+        final long second = secondKeys[(int)side];
         final long base = ladder.base;
         final long oldPrice = rows[row + OrderArena.PRICE];
         final long oldOffset = oldPrice - base;
@@ -132,7 +134,7 @@ final class LimitFastPath
             return false;
         }
         // Keys of a side have one sign and no price in the window is negative: no difference overflows.
-        if (((newPrice ^ flip) - best | (oldPrice ^ flip) - best - 1 |
+        if (((newPrice ^ flip) - second | (oldPrice ^ flip) - second - 1 |
             newPrice - leastPrice | greatestPrice - newPrice) < 0 ||
             limitsMoves && isRefused(newPrice, rows[row + OrderArena.RESERVE], flip))
         {
@@ -253,7 +255,7 @@ final class LimitFastPath
         {
             users.add(h, uid);
         }
-        if ((price ^ flip) < bestKeys[side])
+        if ((price ^ flip) < secondKeys[side])
         {
             ladder.enter(side, price, h, size);
         }

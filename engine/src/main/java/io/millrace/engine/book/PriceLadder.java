@@ -39,6 +39,11 @@ final class PriceLadder
     private long hiddenEverywhere;
     final long[] bestKeys = {NO_KEY, NO_KEY};
     private final int[] bestLevels = {NONE, NONE};
+    /**
+     * Per side: the best key if nothing is known of the other levels. Otherwise no level between the two keys has
+     * orders; if there is no other level, it is worse than all keys. The level of this key may have become empty.
+     */
+    final long[] secondKeys = {NO_KEY, NO_KEY};
     /** Price of level 0. */
     long base;
     private int sparseVisits;
@@ -84,12 +89,18 @@ final class PriceLadder
     /** Counts the levels, because callers ask much less often than levels appear and disappear. */
     int levelCount(final int side)
     {
-        int count = sparse.count(side);
+        int count = sparse.count(side) + bestWithoutBit(side);
         for (int bit = nextBit(side, occupied.firstBit(side)); bit != NONE; bit = nextBit(side, bit + 1))
         {
             count++;
         }
         return count;
+    }
+
+    private int bestWithoutBit(final int side)
+    {
+        final int best = bestLevels[side];
+        return best == NONE || best >= window || occupied.isSet(occupied.bit(side, best)) ? 0 : 1;
     }
 
     /** Number of levels outside the window. */
@@ -156,7 +167,8 @@ final class PriceLadder
             hides += hidden[level];
             levels += level < window && orders > 0 ? 1 : 0;
         }
-        return hides == hiddenEverywhere && levels == occupied.verifiedLevels() ? sum : -1;
+        final int expected = occupied.verifiedLevels() + bestWithoutBit(0) + bestWithoutBit(1);
+        return hides == hiddenEverywhere && levels == expected ? sum : -1;
     }
 
     long price(final int side, final int level)
@@ -213,18 +225,48 @@ final class PriceLadder
         final int at = 2 * level;
         totals[at] += volume;
         totals[at + 1]++;
-        if (level < window)
-        {
-            occupied.occupy(occupied.bit(side, level));
-        }
         final long key = key(side, price);
         if (key < bestKeys[side])
         {
-            bestKeys[side] = key;
-            bestLevels[side] = level;
+            lead(side, level, key);
+        }
+        else
+        {
+            occupy(side, level);
+            if (key < secondKeys[side] && key != bestKeys[side])
+            {
+                secondKeys[side] = key;
+            }
         }
         arena.append(queue(level), h);
         return level;
+    }
+
+    /** A level becomes the best one. Only now does the previous best one need its bit. */
+    private void lead(final int side, final int level, final long key)
+    {
+        if (level < window)
+        {
+            occupied.clearOther(occupied.bit(side, level));
+        }
+        occupy(side, bestLevels[side]);
+        secondKeys[side] = Math.min(bestKeys[side], noSecond(side));
+        bestKeys[side] = key;
+        bestLevels[side] = level;
+    }
+
+    /** Second key of a side without a second level: worse than all its keys, and no difference to them overflows. */
+    private static long noSecond(final int side)
+    {
+        return NO_KEY & -side;
+    }
+
+    private void occupy(final int side, final int level)
+    {
+        if (level < window)
+        {
+            occupied.occupy(occupied.bitOrEnd(side, level));
+        }
     }
 
     /** Appends an order to a level that has orders. */
@@ -268,17 +310,34 @@ final class PriceLadder
         }
     }
 
-    /**
-     * Finds the best level after the previous one became empty. Clears its bit: a search that sometimes met the stale
-     * bit of an earlier best level would be unpredictable.
-     */
+    /** Finds the best level after the previous one became empty: mostly the second best one, which is known. */
     void findBestAfter(final int side, final int previous)
+    {
+        final long second = secondKeys[side];
+        if (second != bestKeys[side])
+        {
+            // Without a branch on whether there is a second level, which is unpredictable.
+            final long exists = second - noSecond(side) >> 63;
+            final long offset = key(side, second) - base;
+            if ((offset & -(long)window & exists) == 0 &&
+                (totals[2 * (int)offset + 1 & (int)exists] | ~exists) != 0)
+            {
+                bestLevels[side] = (int)(offset | ~exists);
+                bestKeys[side] = second | NO_KEY & ~exists;
+                return;
+            }
+        }
+        searchBestAfter(side, previous);
+    }
+
+    /** Clears the bit of the previous best level: a search that sometimes met it would be unpredictable. */
+    private void searchBestAfter(final int side, final int previous)
     {
         int from = occupied.firstBit(side);
         if (previous < window)
         {
             from = occupied.bit(side, previous);
-            occupied.remove(from);
+            occupied.clear(from);
             from++;
         }
         final int found = occupied.next(side, from);
@@ -295,6 +354,7 @@ final class PriceLadder
             bestLevels[side] = level;
             bestKeys[side] = key;
         }
+        secondKeys[side] = bestKeys[side];
     }
 
     /**
@@ -432,10 +492,11 @@ final class PriceLadder
         // the cases.
         for (int side = 0; side < 2; side++)
         {
+            occupy(side, bestLevels[side]);
             for (int bit = nextBit(side, occupied.firstBit(side)); bit != NONE; bit = nextBit(side, bit + 1))
             {
                 final int level = occupied.level(bit);
-                occupied.remove(bit);
+                occupied.clear(bit);
                 moveLevel(level, window + sparse.add(side, key(side, base + level)));
             }
         }
