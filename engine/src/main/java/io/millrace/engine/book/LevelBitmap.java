@@ -7,6 +7,8 @@ package io.millrace.engine.book;
  * per move would cost more than all searches. A word covers 64 levels, so the next command often reads the same word
  * and would wait for the write.
  * <p>
+ * The best level of a side may have no bit: most levels that become the best one are soon empty again.
+ * <p>
  * In a window of more than 64 * 64 * 64 levels the top layer has several words, at most 16. A search reads them one
  * after the other.
  * <p>

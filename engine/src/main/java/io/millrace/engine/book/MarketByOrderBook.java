@@ -302,7 +302,8 @@ public final class MarketByOrderBook
      */
     public int forEachLevel(final byte side, final int maxLevels, final PriceLevelConsumer consumer)
     {
-        return checkedLadder(side).forEachLevel(side, maxLevels, consumer);
+        final PriceLadder ladder = checkedLadder(side);
+        return ladder.forEachLevel(side, ladder.bestLevel(side), maxLevels, consumer);
     }
 
     /**

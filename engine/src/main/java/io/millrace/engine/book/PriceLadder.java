@@ -27,6 +27,13 @@ final class PriceLadder
     // Visits outside the window that pay for moving an empty window. Each level that must move costs two more.
     private static final int VISITS_BEFORE_MOVE = 64;
 
+    // Ticks from the best level to a second one that is worth knowing. A nearer one is found in one or two words, and
+    // orders enter before it more often, which the fast path then leaves to the general one.
+    private static final int FAR = 64;
+
+    // Per side: second key if there is no second level. Worse than all its keys, and no difference to them overflows.
+    private static final long[] NO_SECOND = {0, NO_KEY};
+
     private final OrderArena arena;
     private final SparseLevels sparse;
     private final int firstQueue;
@@ -90,7 +97,7 @@ final class PriceLadder
     int levelCount(final int side)
     {
         int count = sparse.count(side) + bestWithoutBit(side);
-        for (int bit = nextBit(side, occupied.firstBit(side)); bit != NONE; bit = nextBit(side, bit + 1))
+        for (int bit = occupied.next(side, occupied.firstBit(side)); bit != NONE; bit = occupied.next(side, bit + 1))
         {
             count++;
         }
@@ -107,11 +114,6 @@ final class PriceLadder
     int sparseCount(final int side)
     {
         return sparse.count(side);
-    }
-
-    private int nextBit(final int side, final int from)
-    {
-        return occupied.next(side, from);
     }
 
     /** Node of the queue of a level in the arena. */
@@ -242,7 +244,7 @@ final class PriceLadder
         return level;
     }
 
-    /** A level becomes the best one. Only now does the previous best one need its bit. */
+    /** A level becomes the best one. The previous best level needs its bit now. */
     private void lead(final int side, final int level, final long key)
     {
         if (level < window)
@@ -250,15 +252,10 @@ final class PriceLadder
             occupied.clearOther(occupied.bit(side, level));
         }
         occupy(side, bestLevels[side]);
-        secondKeys[side] = Math.min(bestKeys[side], noSecond(side));
+        final long second = Math.min(bestKeys[side], NO_SECOND[side]);
+        secondKeys[side] = second - key < FAR ? key : second;
         bestKeys[side] = key;
         bestLevels[side] = level;
-    }
-
-    /** Second key of a side without a second level: worse than all its keys, and no difference to them overflows. */
-    private static long noSecond(final int side)
-    {
-        return NO_KEY & -side;
     }
 
     private void occupy(final int side, final int level)
@@ -317,7 +314,7 @@ final class PriceLadder
         if (second != bestKeys[side])
         {
             // Without a branch on whether there is a second level, which is unpredictable.
-            final long exists = second - noSecond(side) >> 63;
+            final long exists = second - NO_SECOND[side] >> 63;
             final long offset = key(side, second) - base;
             if ((offset & -(long)window & exists) == 0 &&
                 (totals[2 * (int)offset + 1 & (int)exists] | ~exists) != 0)
@@ -344,26 +341,10 @@ final class PriceLadder
         final int level = found == NONE ? NONE : occupied.level(found);
         final long key = found == NONE ? NO_KEY : key(side, base + level);
         final int leaf = sparse.best(side);
-        if (leaf != SparseLevels.NONE && sparse.key(leaf) < key)
-        {
-            bestLevels[side] = window + leaf;
-            bestKeys[side] = sparse.key(leaf);
-        }
-        else
-        {
-            bestLevels[side] = level;
-            bestKeys[side] = key;
-        }
+        final boolean isOutside = leaf != SparseLevels.NONE && sparse.key(leaf) < key;
+        bestLevels[side] = isOutside ? window + leaf : level;
+        bestKeys[side] = isOutside ? sparse.key(leaf) : key;
         secondKeys[side] = bestKeys[side];
-    }
-
-    /**
-     * Reports the best levels of a side, best first; all if the maximum is negative. Returns the number of reported
-     * levels.
-     */
-    int forEachLevel(final byte side, final int maxLevels, final PriceLevelConsumer consumer)
-    {
-        return forEachLevel(side, bestLevel(side), maxLevels, consumer);
     }
 
     /**
@@ -493,7 +474,8 @@ final class PriceLadder
         for (int side = 0; side < 2; side++)
         {
             occupy(side, bestLevels[side]);
-            for (int bit = nextBit(side, occupied.firstBit(side)); bit != NONE; bit = nextBit(side, bit + 1))
+            final int first = occupied.firstBit(side);
+            for (int bit = occupied.next(side, first); bit != NONE; bit = occupied.next(side, bit + 1))
             {
                 final int level = occupied.level(bit);
                 occupied.clear(bit);
