@@ -143,6 +143,7 @@ final class BookState
             keyBefore = key;
             levels++;
         }
+        expect(levels == 0 || ladder.secondKeys[side] >= ladder.bestKey(side), "the second best price is better", side);
         expect(levels == ladder.levelCount(side), "count of levels is wrong", levels);
         expect(levels > 0 || ladder.bestKey(side) == PriceLadder.NO_KEY, "an empty side has a best price", side);
         return orders;

@@ -25,10 +25,10 @@ final class LevelBitmap
 {
     static final int NONE = -1;
 
-    /** A bit that is always set, after those of the levels. */
-    final int end;
     // One more word than the sides have, for the end.
     final long[] words;
+    // A bit that is always set, after those of the levels.
+    private final int end;
     private final long[] groups;
     private final long[] tops;
     private final int window;
@@ -62,7 +62,7 @@ final class LevelBitmap
         return window + (level ^ side - 1);
     }
 
-    /** The bit of a level, {@link #end} for NONE. Without a branch, which would be unpredictable. */
+    /** The bit of a level, the always set one for NONE. Without a branch, which would be unpredictable. */
     int bitOrEnd(final int side, final int level)
     {
         final int isNone = level >> 31;

@@ -7,9 +7,10 @@ import java.lang.invoke.VarHandle;
 
 /**
  * Fast path for plain limit orders that do not trade: an order joins, moves, shrinks or leaves in the ladder's window.
- * A move stays behind the best price of its side, or behind the second best one if that is known. Each method
- * first checks this in a few predictable branches. If the command does not qualify, it returns false and has changed
- * nothing; the caller then takes the general path, which has the same result and calls the listeners in the same order.
+ * It moves orders behind the best price of their side, or behind the second best one if that is known, to that price or
+ * a worse one. Each method first checks this in a few predictable branches. If the command does not qualify, it returns
+ * false and has changed nothing; the caller then takes the general path, which has the same result and calls the
+ * listeners in the same order.
  * <p>
  * A move touches the order's slot in the id table, its row and its links, and the links of its two neighbours. It
  * updates the totals of both levels. In the new level it also touches the bit, the level's node and the links of the

@@ -48,7 +48,8 @@ final class PriceLadder
     private final int[] bestLevels = {NONE, NONE};
     /**
      * Per side: the best key if nothing is known of the other levels. Otherwise no level between the two keys has
-     * orders; if there is no other level, it is worse than all keys. The level of this key may have become empty.
+     * orders; NO_SECOND if the best level was the only one. The level of this key may have become empty. It has no
+     * meaning while the side is empty.
      */
     final long[] secondKeys = {NO_KEY, NO_KEY};
     /** Price of level 0. */
@@ -249,6 +250,7 @@ final class PriceLadder
     {
         if (level < window)
         {
+            // It gets no bit, so a stale one of the other side must go: searches of that side would find these orders.
             occupied.clearOther(occupied.bit(side, level));
         }
         occupy(side, bestLevels[side]);
@@ -307,7 +309,10 @@ final class PriceLadder
         }
     }
 
-    /** Finds the best level after the previous one became empty: mostly the second best one, which is known. */
+    /**
+     * Finds the best level after the previous one became empty. Needs no search if the second best one is known and has
+     * orders.
+     */
     void findBestAfter(final int side, final int previous)
     {
         final long second = secondKeys[side];
@@ -316,6 +321,7 @@ final class PriceLadder
             // Without a branch on whether there is a second level, which is unpredictable.
             final long exists = second - NO_SECOND[side] >> 63;
             final long offset = key(side, second) - base;
+            // It is searched for if it is outside the window, or has become empty.
             if ((offset & -(long)window & exists) == 0 &&
                 (totals[2 * (int)offset + 1 & (int)exists] | ~exists) != 0)
             {
