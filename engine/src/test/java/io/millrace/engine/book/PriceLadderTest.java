@@ -19,7 +19,6 @@ class PriceLadderTest
 {
     private static final int STEPS = 5_000;
     private static final int CAPACITY = 80;
-    private static final int STEPS_BETWEEN_LOOKS = 20;
 
     private record Order(int side, long price, int handle, long volume)
     {
@@ -123,6 +122,13 @@ class PriceLadderTest
 
     private static void shouldMatchMaps(final long seed, final int window, final long start, final int step)
     {
+        shouldMatchMaps(seed, window, start, step, 1);
+    }
+
+    /** All levels are compared once in some steps: that searches them, which clears all stale bits. */
+    private static void shouldMatchMaps(
+        final long seed, final int window, final long start, final int step, final int stepsPerLook)
+    {
         final Random random = new Random(seed * 7_919);
         final Pair pair = new Pair(window);
         long middle = start;
@@ -152,13 +158,12 @@ class PriceLadderTest
                 pair.leave(random.nextInt(pair.orders.size()));
             }
             pair.assertSameBest(where);
-            // Not at each step: to count levels is to search them, which clears all stale bits.
-            if (random.nextInt(STEPS_BETWEEN_LOOKS) == 0)
+            if (i % stepsPerLook == 0)
             {
                 pair.assertSame(where);
             }
         }
-        assertTrue(pair.inside > STEPS / 100 && pair.outside > STEPS / 100,
+        assertTrue(pair.inside > STEPS / 5 / stepsPerLook && pair.outside > STEPS / 5 / stepsPerLook,
             pair.inside + " inside, " + pair.outside + " outside");
     }
 
@@ -190,6 +195,14 @@ class PriceLadderTest
     {
         shouldMatchMaps(9, 524_288, 1L << 40, 40_000);
         shouldMatchMaps(10, SymbolSpec.MAX_WINDOW_TICKS, 1L << 40, 400_000);
+    }
+
+    @Test
+    void shouldMatchMapsWhileStaleBitsStay()
+    {
+        shouldMatchMaps(11, 64, 34_000, 3, 20);
+        shouldMatchMaps(12, 128, 34_000, 10, 20);
+        shouldMatchMaps(13, 8_192, 340_000, 800, 20);
     }
 
     @Test

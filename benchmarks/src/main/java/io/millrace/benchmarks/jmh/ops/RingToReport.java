@@ -48,7 +48,6 @@ final class RingToReport extends Fills implements Operation
     {
         this.orders = orders;
         this.mixed = mixed;
-        // The next power of two.
         pool = new RingPool<>(RingOrder::new, PowerOfTwo.atLeast(orders));
         ring = new RingPipeline<>(pool);
         subscription = ring.subscribe("match");
