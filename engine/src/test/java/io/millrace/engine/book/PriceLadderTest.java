@@ -79,6 +79,8 @@ class PriceLadderTest
         void assertSame(final String where)
         {
             assertSameBest(where);
+            // First, before a search clears stale bits. Not the number when a level has the bits of both sides.
+            assertEquals(orders.size(), ladder.verifiedOrders(), where);
             for (int side = 0; side < 2; side++)
             {
                 final TreeMap<Long, List<Order>> levels = sides.get(side);
