@@ -136,14 +136,15 @@ final class BookState
             final long price = ladder.price(side, level);
             final long key = PriceLadder.key(side, price);
             expect(levels > 0 || key == ladder.bestKey(side), "the best level does not have the best price", price);
-            expect(levels != 1 || key >= ladder.secondKeys[side], "a level is before the second best price", price);
+            expect(levels != 1 || key >= ladder.best[side].second, "a level is before the second best price", price);
             expect(key > keyBefore, "levels out of order", price);
             expect(ladder.levelAt(side, price) == level, "a level is not found by its price", price);
             orders += verifyLevel(side, level, price, arena, index, ladder);
             keyBefore = key;
             levels++;
         }
-        expect(levels == 0 || ladder.secondKeys[side] >= ladder.bestKey(side), "the second best price is better", side);
+        expect(levels == 0 || ladder.best[side].second >= ladder.bestKey(side), "the second best price is better",
+            side);
         expect(levels == ladder.levelCount(side), "count of levels is wrong", levels);
         expect(levels > 0 || ladder.bestKey(side) == PriceLadder.NO_KEY, "an empty side has a best price", side);
         return orders;

@@ -38,22 +38,21 @@ final class LimitFastPath
     private final int[] slots;
     private final long[] totals;
     private final LevelBitmap occupied;
-    private final long[] bestKeys;
-    private final long[] secondKeys;
+    private final BestPrices[] best;
     // Place of the queue of level 0 in the arena's links.
     private final int firstPlace;
     private final int window;
     // Zero in these bits: an offset in the window.
     private final long outside;
-    private final long leastPrice;
-    private final long greatestPrice;
     private final long maxSize;
     private final TradeBand band;
     // All ones when bids may not move above their reserve price; otherwise zero.
     private final long reserveMask;
     private final boolean hasBand;
-    // Whether a price within the limits of the symbol can be invalid.
+    // Whether a valid price can be refused.
     private final boolean limitsMoves;
+    // Whether a move can be refused or is reported to a feed. One branch instead of two for most books.
+    private final boolean hasExtras;
 
     LimitFastPath(
         final SymbolSpec spec, final RestingOrders resting, final TradeBand band, final ExecutionListener listener)
@@ -69,19 +68,16 @@ final class LimitFastPath
         slots = index.slots();
         totals = ladder.totals;
         occupied = ladder.occupied;
-        bestKeys = ladder.bestKeys;
-        secondKeys = ladder.secondKeys;
+        best = ladder.best;
         firstPlace = 2 * ladder.queue(0);
         window = spec.windowTicks();
         outside = -(long)window;
-        // The minimum is that of asks; bids below it take the general path.
-        leastPrice = Math.max(spec.minPrice(), spec.minAskPrice());
-        greatestPrice = spec.maxPrice();
         maxSize = spec.maxOrderSize();
         this.band = band;
         reserveMask = spec.type() == SymbolType.SPOT ? -1 : 0;
         hasBand = spec.priceBand().policy() != PriceBand.Policy.NONE;
         limitsMoves = reserveMask != 0 || hasBand;
+        hasExtras = limitsMoves || feed != null;
     }
 
     /**
@@ -106,18 +102,12 @@ final class LimitFastPath
         // keeps them on the stack. For the other commands this does not pay.
         VarHandle.loadLoadFence();
         final long[] rows = this.rows;
-        // Written out here and in reduce: a method for both that returns the handle or NONE is 2 % slower, because each
-        // handle is then tested for NONE.
-        int h = entry - 1;
-        if (entry == NO_ENTRY || rows[h << OrderArena.ROW_SHIFT] != orderId)
-        {
-            h = index.find(orderId);
-            if (h == OrderArena.NONE)
-            {
-                return false;
-            }
-        }
+        final int h = entry - 1;
         final int row = h << OrderArena.ROW_SHIFT;
+        if (entry == NO_ENTRY || rows[row] != orderId)
+        {
+            return moveOther(orderId, uid, newPrice);
+        }
         final long side = rows[row + OrderArena.ATTRIBUTES];
         if ((rows[row + OrderArena.UID] ^ uid | side >>> 1) != 0)
         {
@@ -125,29 +115,34 @@ final class LimitFastPath
         }
         // -1 for bids: turns a price into its key.
         final long flip = side - 1;
-        final long second = secondKeys[(int)side];
+        final long second = best[(int)side].second;
         final long base = ladder.base;
         final long oldPrice = rows[row + OrderArena.PRICE];
         final long oldOffset = oldPrice - base;
         final long newOffset = newPrice - base;
-        if (((oldOffset | newOffset) & outside) != 0)
+        if (((oldOffset | newOffset | ladder.greatestOffset - newOffset) & outside) != 0)
         {
             return false;
         }
         // Keys of a side have one sign and no price in the window is negative: no difference overflows.
-        if (((newPrice ^ flip) - second | (oldPrice ^ flip) - second - 1 |
-            newPrice - leastPrice | greatestPrice - newPrice) < 0 ||
-            limitsMoves && isRefused(newPrice, rows[row + OrderArena.RESERVE], flip))
+        if (((newPrice ^ flip) - second | (oldPrice ^ flip) - second - 1) < 0)
         {
             return false;
         }
         final long open = rows[row + OrderArena.SIZE] - rows[row + OrderArena.FILLED];
-        arena.latest = h;
-        if (feed != null)
+        if (hasExtras)
         {
-            moveAndReport((int)side, h, (int)oldOffset, (int)newOffset, newPrice, open);
-            return true;
+            if (limitsMoves && isRefused(newPrice, rows[row + OrderArena.RESERVE], flip))
+            {
+                return false;
+            }
+            if (feed != null)
+            {
+                moveAndReport((int)side, h, (int)oldOffset, (int)newOffset, newPrice, open);
+                return true;
+            }
         }
+        arena.latest = h;
         rows[row + OrderArena.PRICE] = newPrice;
         arena.unlink(h);
         leave((int)oldOffset, open);
@@ -155,7 +150,14 @@ final class LimitFastPath
         return true;
     }
 
-    /** Whether a price in the window is outside the price band or, of a bid, above its reserve price. */
+    /** As move, for an order whose slot is not the first one of its id. */
+    private boolean moveOther(final long orderId, final long uid, final long newPrice)
+    {
+        final int h = index.find(orderId);
+        return h != OrderArena.NONE && move(h + 1, orderId, uid, newPrice);
+    }
+
+    /** Whether a price is outside the price band or, of a bid, above its reserve price. */
     private boolean isRefused(final long price, final long reserve, final long flip)
     {
         return (Math.max(reserve, -1) - price & flip & reserveMask) < 0 ||
@@ -171,10 +173,15 @@ final class LimitFastPath
 
     private void enter(final long flip, final int level, final int h, final long volume)
     {
+        add(level, h, volume);
+        occupied.occupy(window + (level ^ (int)flip));
+    }
+
+    private void add(final int level, final int h, final long volume)
+    {
         final long[] totals = this.totals;
         totals[2 * level + 1]++;
         totals[2 * level] += volume;
-        occupied.occupy(window + (level ^ (int)flip));
         arena.appendAt(firstPlace + 2 * level, 2 * h);
     }
 
@@ -184,6 +191,7 @@ final class LimitFastPath
     {
         final long orderId = arena.id(h);
         final long oldPrice = arena.field(h, OrderArena.PRICE);
+        arena.latest = h;
         arena.unlink(h);
         leave(oldLevel, open);
         feed.orderRemoved(side, orderId, oldPrice);
@@ -235,12 +243,13 @@ final class LimitFastPath
             return false;
         }
         // The best key of an empty side is worse than all. The complement is the key of the other side.
-        if ((price - ladder.base & outside) != 0 || bestKeys[side ^ 1] <= ~(price ^ side - 1) || arena.isFull())
+        final long offset = price - ladder.base;
+        if (((offset | ladder.greatestOffset - offset) & outside) != 0 ||
+            best[side ^ 1].key <= ~(price ^ side - 1) || arena.isFull())
         {
             return false;
         }
-        return (size - 1 | maxSize - size | price - leastPrice | greatestPrice - price) >= 0 &&
-            !(hasBand && band.exceeds(side, price));
+        return (size - 1 | maxSize - size) >= 0 && !(hasBand && band.exceeds(side, price));
     }
 
     /** Places an order that qualifies. */
@@ -256,13 +265,14 @@ final class LimitFastPath
         {
             users.add(h, uid);
         }
-        if ((price ^ flip) < secondKeys[side])
+        add((int)offset, h, size);
+        if ((price ^ flip) < best[side].second)
         {
-            ladder.enter(side, price, h, size);
+            ladder.entered(side, (int)offset, price ^ flip);
         }
         else
         {
-            enter(flip, (int)offset, h, size);
+            occupied.occupy(window + ((int)offset ^ (int)flip));
         }
         if (feed != null)
         {

@@ -27,13 +27,6 @@ final class PriceLadder
     // Visits outside the window that pay for moving an empty window. Each level that must move costs two more.
     private static final int VISITS_BEFORE_MOVE = 64;
 
-    // Ticks from the best level to a second one that is worth knowing. A nearer one is found in one or two words, and
-    // orders enter before it more often, which the fast path then leaves to the general one.
-    private static final int FAR = 64;
-
-    // Per side: second key if there is no second level. Worse than all its keys, and no difference to them overflows.
-    private static final long[] NO_SECOND = {0, NO_KEY};
-
     private final OrderArena arena;
     private final SparseLevels sparse;
     private final int firstQueue;
@@ -44,16 +37,13 @@ final class PriceLadder
     // Per level: the hidden volume of its icebergs. Not read while no iceberg hides anything.
     private final long[] hidden;
     private long hiddenEverywhere;
-    final long[] bestKeys = {NO_KEY, NO_KEY};
-    private final int[] bestLevels = {NONE, NONE};
-    /**
-     * Per side: the best key if nothing is known of the other levels. Otherwise no level between the two keys has
-     * orders; NO_SECOND if the best level was the only one. The level of this key may have become empty. It has no
-     * meaning while the side is empty.
-     */
-    final long[] secondKeys = {NO_KEY, NO_KEY};
+    final BestPrices[] best = {new BestPrices(0), new BestPrices(1)};
+    private long leastPrice;
+    private long greatestPrice = SymbolSpec.MAX_PRICE;
     /** Price of level 0. */
     long base;
+    /** Greatest offset from the base of a price in the window that is valid on both sides. */
+    long greatestOffset;
     private int sparseVisits;
     private long visitsBeforeCount = VISITS_BEFORE_MOVE;
 
@@ -74,6 +64,21 @@ final class PriceLadder
         totals = new long[2 * (window + sparseCapacity)];
         occupied = new LevelBitmap(window, totals);
         hidden = new long[window + sparseCapacity];
+        setBase(leastPrice);
+    }
+
+    /** Keeps the window within the prices of a symbol that are valid on both sides, if it fits. The ladder is empty. */
+    void keepWithin(final SymbolSpec spec)
+    {
+        leastPrice = Math.max(spec.minPrice(), spec.minAskPrice());
+        greatestPrice = spec.maxPrice();
+        setBase(leastPrice);
+    }
+
+    private void setBase(final long price)
+    {
+        base = price;
+        greatestOffset = Math.min(window - 1, greatestPrice - price);
     }
 
     /** Key of a price: smaller is better. The function is its own inverse. */
@@ -85,13 +90,13 @@ final class PriceLadder
     /** Key of the best price, {@link #NO_KEY} when the side is empty. */
     long bestKey(final int side)
     {
-        return bestKeys[side];
+        return best[side].key;
     }
 
     /** The best level, NONE when the side is empty. */
     int bestLevel(final int side)
     {
-        return bestLevels[side];
+        return best[side].level;
     }
 
     /** Counts the levels, because callers ask much less often than levels appear and disappear. */
@@ -107,8 +112,8 @@ final class PriceLadder
 
     private int bestWithoutBit(final int side)
     {
-        final int best = bestLevels[side];
-        return best == NONE || best >= window || occupied.isSet(occupied.bit(side, best)) ? 0 : 1;
+        final int level = best[side].level;
+        return level == NONE || level >= window || occupied.isSet(occupied.bit(side, level)) ? 0 : 1;
     }
 
     /** Number of levels outside the window. */
@@ -212,7 +217,7 @@ final class PriceLadder
     int occupiedLevelAt(final int side, final long price)
     {
         // The sides share the window: a level better than the best one belongs to the other side.
-        if (price < 0 || key(side, price) < bestKeys[side])
+        if (price < 0 || key(side, price) < best[side].key)
         {
             return NONE;
         }
@@ -228,36 +233,31 @@ final class PriceLadder
         final int at = 2 * level;
         totals[at] += volume;
         totals[at + 1]++;
-        final long key = key(side, price);
-        if (key < bestKeys[side])
+        arena.append(queue(level), h);
+        entered(side, level, key(side, price));
+        return level;
+    }
+
+    /** Adds a level, that has its first order or more, to those that searches find. */
+    void entered(final int side, final int level, final long key)
+    {
+        final BestPrices of = best[side];
+        if (key < of.key)
         {
-            lead(side, level, key);
+            if (level < window)
+            {
+                // It gets no bit, so a stale one of the other side must go: searches of that side would find it.
+                occupied.clearOther(occupied.bit(side, level));
+            }
+            // The previous best level needs its bit now.
+            occupy(side, of.level);
+            of.lead(level, key);
         }
         else
         {
             occupy(side, level);
-            if (key < secondKeys[side] && key != bestKeys[side])
-            {
-                secondKeys[side] = key;
-            }
+            of.follow(key);
         }
-        arena.append(queue(level), h);
-        return level;
-    }
-
-    /** A level becomes the best one. The previous best level needs its bit now. */
-    private void lead(final int side, final int level, final long key)
-    {
-        if (level < window)
-        {
-            // It gets no bit, so a stale one of the other side must go: searches of that side would find these orders.
-            occupied.clearOther(occupied.bit(side, level));
-        }
-        occupy(side, bestLevels[side]);
-        final long second = Math.min(bestKeys[side], NO_SECOND[side]);
-        secondKeys[side] = second - key < FAR ? key : second;
-        bestKeys[side] = key;
-        bestLevels[side] = level;
     }
 
     private void occupy(final int side, final int level)
@@ -303,7 +303,7 @@ final class PriceLadder
         {
             sparse.remove(side, level - window, key(side, arena.field(h, OrderArena.PRICE)));
         }
-        if (level == bestLevels[side] && orders == 0)
+        if (level == best[side].level && orders == 0)
         {
             findBestAfter(side, level);
         }
@@ -315,18 +315,19 @@ final class PriceLadder
      */
     void findBestAfter(final int side, final int previous)
     {
-        final long second = secondKeys[side];
-        if (second != bestKeys[side])
+        final BestPrices of = best[side];
+        final long second = of.second;
+        if (second != of.key)
         {
             // Without a branch on whether there is a second level, which is unpredictable.
-            final long exists = second - NO_SECOND[side] >> 63;
+            final long exists = second - of.none >> 63;
             final long offset = key(side, second) - base;
             // It is searched for if it is outside the window, or has become empty.
             if ((offset & -(long)window & exists) == 0 &&
                 (totals[2 * (int)offset + 1 & (int)exists] | ~exists) != 0)
             {
-                bestLevels[side] = (int)(offset | ~exists);
-                bestKeys[side] = second | NO_KEY & ~exists;
+                of.level = (int)(offset | ~exists);
+                of.key = second | NO_KEY & ~exists;
                 return;
             }
         }
@@ -348,9 +349,7 @@ final class PriceLadder
         final long key = found == NONE ? NO_KEY : key(side, base + level);
         final int leaf = sparse.best(side);
         final boolean isOutside = leaf != SparseLevels.NONE && sparse.key(leaf) < key;
-        bestLevels[side] = isOutside ? window + leaf : level;
-        bestKeys[side] = isOutside ? sparse.key(leaf) : key;
-        secondKeys[side] = bestKeys[side];
+        best[side].set(isOutside ? window + leaf : level, isOutside ? sparse.key(leaf) : key);
     }
 
     /**
@@ -372,9 +371,9 @@ final class PriceLadder
     int levelFrom(final int side, final long price)
     {
         final long key = key(side, price);
-        if (key <= bestKeys[side])
+        if (key <= best[side].key)
         {
-            return bestLevels[side];
+            return best[side].level;
         }
         final long offset = price - base;
         final boolean isInside = offset >= 0 && offset < window;
@@ -439,15 +438,15 @@ final class PriceLadder
      */
     private int sparseLevel(final int side, final long price)
     {
-        if (bestKeys[0] == NO_KEY && bestKeys[1] == NO_KEY)
+        if (best[0].key == NO_KEY && best[1].key == NO_KEY)
         {
-            base = baseFor(price);
+            setBase(baseFor(price));
         }
         else if (++sparseVisits > visitsBeforeCount && sparseVisits > countVisitsBeforeMove())
         {
             sparseVisits = 0;
             visitsBeforeCount = VISITS_BEFORE_MOVE;
-            final long key = Math.min(bestKeys[side], key(side, price));
+            final long key = Math.min(best[side].key, key(side, price));
             moveWindow(baseFor(key(side, key)));
         }
         final int level = levelAt(side, price);
@@ -466,7 +465,7 @@ final class PriceLadder
     /** First price of a window that has a price in its middle. */
     private long baseFor(final long price)
     {
-        return Math.max(0, Math.min(price - window / 2, SymbolSpec.MAX_PRICE - window + 1));
+        return Math.max(leastPrice, Math.min(price - window / 2, greatestPrice - window + 1));
     }
 
     private void moveWindow(final long newBase)
@@ -479,7 +478,7 @@ final class PriceLadder
         // the cases.
         for (int side = 0; side < 2; side++)
         {
-            occupy(side, bestLevels[side]);
+            occupy(side, best[side].level);
             final int first = occupied.firstBit(side);
             for (int bit = occupied.next(side, first); bit != NONE; bit = occupied.next(side, bit + 1))
             {
@@ -488,11 +487,11 @@ final class PriceLadder
                 moveLevel(level, window + sparse.add(side, key(side, base + level)));
             }
         }
-        base = newBase;
+        setBase(newBase);
         for (int side = 0; side < 2; side++)
         {
             fillWindow(side);
-            bestLevels[side] = bestKeys[side] == NO_KEY ? NONE : levelAt(side, key(side, bestKeys[side]));
+            best[side].level = best[side].key == NO_KEY ? NONE : levelAt(side, key(side, best[side].key));
         }
     }
 

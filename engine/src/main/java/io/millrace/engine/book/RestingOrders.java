@@ -38,6 +38,7 @@ final class RestingOrders
         final int levels = spec.windowTicks() + capacity;
         arena = new OrderArena(capacity, levels + 1);
         ladder = new PriceLadder(arena, spec.windowTicks(), capacity);
+        ladder.keepWithin(spec);
         index = arena.newIndex();
         displaySizes = new long[capacity];
         arena.displaySizes = displaySizes;
@@ -67,6 +68,7 @@ final class RestingOrders
     {
         arena = memory.arena;
         ladder = memory.ladder;
+        ladder.keepWithin(spec);
         index = memory.index;
         displaySizes = memory.displaySizes;
         accepted = memory.accepted;
