@@ -16,8 +16,8 @@ package io.millrace.engine.book;
  * single search passes at most all levels of the window, and clears their stale bits.
  * <p>
  * The bits of bids come first, and on each side the bit of the best level first: the bit of a level is {@code window +
- * (level ^ side - 1)}. At most one of a level's two bits is set. So the set bit of a level with orders shows their
- * side.
+ * (level ^ side - 1)}. The bits do not tell the side of a level's orders: one of its two bits may be stale while it has
+ * orders of the other side. A search begins behind the best level of its side, so it meets no such level.
  * <p>
  * One thread.
  */
@@ -89,7 +89,7 @@ final class LevelBitmap
         }
     }
 
-    boolean isSet(final int bit)
+    private boolean isSet(final int bit)
     {
         return (words[bit >>> 6] >>> bit & 1) != 0;
     }
@@ -101,12 +101,6 @@ final class LevelBitmap
         {
             keep(bit >>> 6, ~(1L << bit));
         }
-    }
-
-    /** Clears the stale bit that a level may have on the other side. */
-    void clearOther(final int bit)
-    {
-        clear(2 * window - 1 - bit);
     }
 
     /** Keeps only some bits of a word. */
@@ -126,7 +120,6 @@ final class LevelBitmap
 
     private void set(final int bit)
     {
-        clearOther(bit);
         final int side = bit < window ? 0 : 1;
         final int word = (bit >>> 6) - side * wordsPerSide;
         words[bit >>> 6] |= 1L << bit;
@@ -200,24 +193,5 @@ final class LevelBitmap
         }
         final int word = side * wordsPerSide + (group << 6) + Long.numberOfTrailingZeros(found);
         return (word << 6) + Long.numberOfTrailingZeros(words[word]);
-    }
-
-    /** Number of levels of the window with orders and a bit; -1 when a level has both bits. */
-    int verifiedLevels()
-    {
-        int occupied = 0;
-        for (int word = 0; word < 2 * wordsPerSide; word++)
-        {
-            // The other side's bits of the same levels are in the reverse order.
-            if ((words[word] & Long.reverse(words[2 * wordsPerSide - 1 - word])) != 0)
-            {
-                return -1;
-            }
-            for (long rest = words[word]; rest != 0; rest &= rest - 1)
-            {
-                occupied += isStale((word << 6) + Long.numberOfTrailingZeros(rest)) ? 0 : 1;
-            }
-        }
-        return occupied;
     }
 }

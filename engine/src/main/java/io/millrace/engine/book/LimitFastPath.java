@@ -343,7 +343,7 @@ final class LimitFastPath
         // One branch instead of two that are unpredictable: the best level is empty now.
         if ((level ^ ladder.bestLevel(side) | totals[2 * level + 1]) == 0)
         {
-            ladder.findBestAfter(side, level);
+            ladder.findBest(side);
         }
         if (feed != null)
         {

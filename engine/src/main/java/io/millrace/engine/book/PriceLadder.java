@@ -102,18 +102,36 @@ final class PriceLadder
     /** Counts the levels, because callers ask much less often than levels appear and disappear. */
     int levelCount(final int side)
     {
-        int count = sparse.count(side) + bestWithoutBit(side);
-        for (int bit = occupied.next(side, occupied.firstBit(side)); bit != NONE; bit = occupied.next(side, bit + 1))
+        return sparse.count(side) + countInside(side);
+    }
+
+    private int countInside(final int side)
+    {
+        int count = isInside(best[side].level) ? 1 : 0;
+        for (int bit = nextAfterBest(side); bit != NONE; bit = occupied.next(side, bit + 1))
         {
             count++;
         }
         return count;
     }
 
-    private int bestWithoutBit(final int side)
+    private boolean isInside(final int level)
     {
-        final int level = best[side].level;
-        return level == NONE || level >= window || occupied.isSet(occupied.bit(side, level)) ? 0 : 1;
+        return level != NONE && level < window;
+    }
+
+    /**
+     * The bit of the first level in the window behind the best one, or NONE. Before the best level are only orders of
+     * the other side.
+     */
+    private int nextAfterBest(final int side)
+    {
+        final BestPrices of = best[side];
+        if (isInside(of.level))
+        {
+            return occupied.next(side, occupied.bit(side, of.level) + 1);
+        }
+        return of.key < key(side, base) ? occupied.next(side, occupied.firstBit(side)) : NONE;
     }
 
     /** Number of levels outside the window. */
@@ -175,8 +193,7 @@ final class PriceLadder
             hides += hidden[level];
             levels += level < window && orders > 0 ? 1 : 0;
         }
-        final int expected = occupied.verifiedLevels() + bestWithoutBit(0) + bestWithoutBit(1);
-        return hides == hiddenEverywhere && levels == expected ? sum : -1;
+        return hides == hiddenEverywhere && levels == countInside(0) + countInside(1) ? sum : -1;
     }
 
     long price(final int side, final int level)
@@ -244,12 +261,7 @@ final class PriceLadder
         final BestPrices of = best[side];
         if (key < of.key)
         {
-            if (level < window)
-            {
-                // It gets no bit, so a stale one of the other side must go: searches of that side would find it.
-                occupied.clearOther(occupied.bit(side, level));
-            }
-            // The previous best level needs its bit now.
+            // It gets no bit yet. The previous best level needs its bit now.
             occupy(side, of.level);
             of.lead(level, key);
         }
@@ -305,7 +317,7 @@ final class PriceLadder
         }
         if (level == best[side].level && orders == 0)
         {
-            findBestAfter(side, level);
+            findBest(side);
         }
     }
 
@@ -313,7 +325,7 @@ final class PriceLadder
      * Finds the best level after the previous one became empty. Needs no search if the second best one is known and has
      * orders.
      */
-    void findBestAfter(final int side, final int previous)
+    void findBest(final int side)
     {
         final BestPrices of = best[side];
         final long second = of.second;
@@ -331,20 +343,17 @@ final class PriceLadder
                 return;
             }
         }
-        searchBestAfter(side, previous);
+        searchBest(side);
     }
 
     /** Clears the bit of the previous best level: a search that sometimes met it would be unpredictable. */
-    private void searchBestAfter(final int side, final int previous)
+    private void searchBest(final int side)
     {
-        int from = occupied.firstBit(side);
-        if (previous < window)
+        final int found = nextAfterBest(side);
+        if (isInside(best[side].level))
         {
-            from = occupied.bit(side, previous);
-            occupied.clear(from);
-            from++;
+            occupied.clear(occupied.bit(side, best[side].level));
         }
-        final int found = occupied.next(side, from);
         final int level = found == NONE ? NONE : occupied.level(found);
         final long key = found == NONE ? NO_KEY : key(side, base + level);
         final int leaf = sparse.best(side);
@@ -478,13 +487,13 @@ final class PriceLadder
         // the cases.
         for (int side = 0; side < 2; side++)
         {
-            occupy(side, best[side].level);
-            final int first = occupied.firstBit(side);
-            for (int bit = occupied.next(side, first); bit != NONE; bit = occupied.next(side, bit + 1))
+            for (int bit = nextAfterBest(side); bit != NONE; bit = occupied.next(side, bit + 1))
             {
-                final int level = occupied.level(bit);
-                occupied.clear(bit);
-                moveLevel(level, window + sparse.add(side, key(side, base + level)));
+                moveOut(side, occupied.level(bit));
+            }
+            if (isInside(best[side].level))
+            {
+                moveOut(side, best[side].level);
             }
         }
         setBase(newBase);
@@ -493,6 +502,12 @@ final class PriceLadder
             fillWindow(side);
             best[side].level = best[side].key == NO_KEY ? NONE : levelAt(side, key(side, best[side].key));
         }
+    }
+
+    private void moveOut(final int side, final int level)
+    {
+        occupied.clear(occupied.bit(side, level));
+        moveLevel(level, window + sparse.add(side, key(side, base + level)));
     }
 
     private void fillWindow(final int side)
