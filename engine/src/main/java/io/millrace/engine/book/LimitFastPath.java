@@ -129,7 +129,6 @@ final class LimitFastPath
         {
             return false;
         }
-        final long open = rows[row + OrderArena.SIZE] - rows[row + OrderArena.FILLED];
         if (hasExtras)
         {
             if (limitsMoves && isRefused(newPrice, rows[row + OrderArena.RESERVE], flip))
@@ -138,10 +137,11 @@ final class LimitFastPath
             }
             if (feed != null)
             {
-                moveAndReport((int)side, h, (int)oldOffset, (int)newOffset, newPrice, open);
+                moveAndReport((int)side, h, (int)oldOffset, (int)newOffset, newPrice);
                 return true;
             }
         }
+        final long open = rows[row + OrderArena.SIZE] - rows[row + OrderArena.FILLED];
         arena.latest = h;
         rows[row + OrderArena.PRICE] = newPrice;
         arena.unlink(h);
@@ -187,9 +187,10 @@ final class LimitFastPath
 
     /** Moves an order with market data. A move within one level does not change that level. */
     private void moveAndReport(
-        final int side, final int h, final int oldLevel, final int newLevel, final long newPrice, final long open)
+        final int side, final int h, final int oldLevel, final int newLevel, final long newPrice)
     {
         final long orderId = arena.id(h);
+        final long open = arena.open(h);
         final long oldPrice = arena.field(h, OrderArena.PRICE);
         arena.latest = h;
         arena.unlink(h);
