@@ -82,14 +82,13 @@ final class PlantedBugs
                 arena.append(ladder.queue((int)offset), h);"""),
         PlantedBug.of("move keeps priority", "engine.book.LimitFastPath",
             "engine.book.OrderBookCommandTest#shouldLoseThePriorityByAMoveToTheSamePrice",
-            "        if (feed != null)\n        {\n            moveAndReport(", """
+            "        if (hasExtras)\n", """
             if (newPrice == oldPrice)
             {
                 return true;
             }
-            if (feed != null)
-            {
-                moveAndReport("""),
+            if (hasExtras)
+            """),
         PlantedBug.of("fee on the wrong side", "engine.risk.SpotRisk",
             "engine.risk.RiskPropertyTest#shouldMatchTheReferenceOverAHundredThousandCommands",
             "final long takerPays = takerFee * size;\n        final long makerPays = makerFee * size;",
