@@ -69,7 +69,8 @@ public final class EngineSnapshot
      * Replaces the state of an engine by this one. Checks everything: each number, that no id is there twice, and that
      * the money, the reserves and the open orders add up. The engine gets new books, so a reference to an old one is
      * stale and must not be used; its market data listeners get no messages. A new book uses the memory of an old one
-     * that has no orders; otherwise the memory of both is needed meanwhile.
+     * that has no orders and the same capacity, window and price limits; otherwise the memory of both is needed
+     * meanwhile.
      *
      * @param engine of the same configuration, see {@link MatchingEngine#configuration()}.
      * @throws BookSnapshotException when this is not a state of such an engine. The message says why; the engine has

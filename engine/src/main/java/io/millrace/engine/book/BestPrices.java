@@ -1,8 +1,8 @@
 package io.millrace.engine.book;
 
 /**
- * The best level of a side of a {@link PriceLadder}, and what is known of the second best one. Keys as there. One
- * thread.
+ * The best level of a side of a {@link PriceLadder}, and what is known of the second best one. The keys are those of
+ * the ladder. One thread.
  */
 final class BestPrices
 {
@@ -31,7 +31,7 @@ final class BestPrices
         none = side == 0 ? 0 : PriceLadder.NO_KEY;
     }
 
-    /** A level, also none, becomes the best one; nothing is known of the others. */
+    /** Makes a level the best one, or none; nothing is known of the others. */
     void set(final int newLevel, final long newKey)
     {
         level = newLevel;

@@ -120,9 +120,30 @@ final class BookState
 
     private static long ordersOf(final PriceLadder bids, final PriceLadder asks)
     {
-        final long first = bids.verifiedOrders();
-        final long second = bids == asks ? 0 : asks.verifiedOrders();
+        final long first = verifiedOrders(bids);
+        final long second = bids == asks ? 0 : verifiedOrders(asks);
         return first < 0 || second < 0 ? -1 : first + second;
+    }
+
+    /** Number of orders of all levels; -1 when totals contradict each other, or a search misses a level. */
+    static long verifiedOrders(final PriceLadder ladder)
+    {
+        long sum = 0;
+        long hides = 0;
+        int levels = 0;
+        for (int level = 0; level < ladder.totals.length / 2; level++)
+        {
+            final long orders = ladder.totals[2 * level + 1];
+            final long hidden = ladder.hidden(level);
+            if (orders < 0 || hidden < 0 || orders == 0 && (ladder.volume(level) | hidden) != 0)
+            {
+                return -1;
+            }
+            sum += orders;
+            hides += hidden;
+            levels += ladder.isInside(level) && orders > 0 ? 1 : 0;
+        }
+        return hides == ladder.hiddenEverywhere && levels == ladder.countInside(0) + ladder.countInside(1) ? sum : -1;
     }
 
     private static int verifySide(

@@ -16,8 +16,8 @@ package io.millrace.engine.book;
  * single search passes at most all levels of the window, and clears their stale bits.
  * <p>
  * The bits of bids come first, and on each side the bit of the best level first: the bit of a level is {@code window +
- * (level ^ side - 1)}. The bits do not tell the side of a level's orders: one of its two bits may be stale while it has
- * orders of the other side. A search begins behind the best level of its side, so it meets no such level.
+ * (level ^ side - 1)}. A level with orders of one side may still have its bit of the other side. A search that begins
+ * behind the best level of its side meets no such level. A search from the first bit may, so its caller compares keys.
  * <p>
  * One thread.
  */
@@ -133,7 +133,10 @@ final class LevelBitmap
         return totals[2 * level(bit) + 1] == 0;
     }
 
-    /** The bit of the first level with orders from a bit of a side on, which may be one after the last; or NONE. */
+    /**
+     * The bit of the first level with orders, of any side, from a bit of a side on; or NONE. The bit may be one after
+     * the last of the side.
+     */
     int next(final int side, final int from)
     {
         int bit = nextSet(side, from);

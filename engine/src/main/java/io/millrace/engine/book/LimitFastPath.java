@@ -51,7 +51,7 @@ final class LimitFastPath
     private final boolean hasBand;
     // Whether a valid price can be refused.
     private final boolean limitsMoves;
-    // Whether a move can be refused or is reported to a feed. One branch instead of two for most books.
+    // Whether a move can be refused or is reported to a feed. One branch instead of two for a future with neither.
     private final boolean hasExtras;
 
     LimitFastPath(
@@ -150,7 +150,7 @@ final class LimitFastPath
         return true;
     }
 
-    /** As move, for an order whose slot is not the first one of its id. */
+    /** As move, for an order whose slot is not the first one of its id. A call, which keeps move small. */
     private boolean moveOther(final long orderId, final long uid, final long newPrice)
     {
         final int h = index.find(orderId);
@@ -293,6 +293,7 @@ final class LimitFastPath
         final int entry, final long orderId, final long uid, final long reduceBy, final byte reason)
     {
         final long[] rows = this.rows;
+        // Not as in move: the compiler would compute what both have in common before the branch on the type.
         int h = entry - 1;
         if (entry == NO_ENTRY || rows[h << OrderArena.ROW_SHIFT] != orderId)
         {

@@ -63,8 +63,8 @@ public final class OrderBook extends BookQueries
      * @param spec       its symbol and its limits.
      * @param listener   receives the executions.
      * @param marketData receives every change that it reads, null for none.
-     * @param replaced   its memory is used if it has no orders, and the order capacity and window of the spec. Then
-     *                   only one of both books may have orders at a time. Null for none.
+     * @param replaced   its memory is used if it has no orders, and the order capacity, window and price limits of the
+     *                   spec. Then only one of both books may have orders at a time. Null for none.
      */
     public OrderBook(final SymbolSpec spec, final ExecutionListener listener, final MarketDataListener marketData,
         final OrderBook replaced)

@@ -15,7 +15,7 @@ package io.millrace.engine.book;
  *            price base + level               |  sparse level (level - windowTicks)
  * </pre>
  * The window follows the market. When enough orders have arrived outside the window to pay for the move, it is centred
- * on the best price. {@link LimitFastPath} also writes the totals. One thread.
+ * on the best price, as far as the valid prices allow. {@link LimitFastPath} also writes the totals. One thread.
  */
 final class PriceLadder
 {
@@ -36,10 +36,11 @@ final class PriceLadder
     final long[] totals;
     // Per level: the hidden volume of its icebergs. Not read while no iceberg hides anything.
     private final long[] hidden;
-    private long hiddenEverywhere;
+    long hiddenEverywhere;
     final BestPrices[] best = {new BestPrices(0), new BestPrices(1)};
-    private long leastPrice;
-    private long greatestPrice = SymbolSpec.MAX_PRICE;
+    // The window contains no price below the least one, and none above the greatest one if it fits between both.
+    private final long leastPrice;
+    private final long greatestPrice;
     /** Price of level 0. */
     long base;
     /** Greatest offset from the base of a price in the window that is valid on both sides. */
@@ -47,18 +48,32 @@ final class PriceLadder
     private int sparseVisits;
     private long visitsBeforeCount = VISITS_BEFORE_MOVE;
 
-    PriceLadder(final OrderArena arena, final int window, final int sparseCapacity)
+    PriceLadder(final OrderArena arena, final SymbolSpec spec)
     {
-        this(arena, 0, window, sparseCapacity);
+        this(arena, 0, spec.windowTicks(), spec.orderCapacity(), leastPrice(spec), spec.maxPrice());
     }
 
     /**
-     * A ladder whose level 0 uses the queue of {@code firstLevel} in the arena; all further levels use the next queues.
+     * A ladder for all prices, whose level 0 uses the queue of {@code firstLevel} in the arena; all further levels use
+     * the next queues.
      */
     PriceLadder(final OrderArena arena, final int firstLevel, final int window, final int sparseCapacity)
     {
+        this(arena, firstLevel, window, sparseCapacity, 0, SymbolSpec.MAX_PRICE);
+    }
+
+    private PriceLadder(
+        final OrderArena arena,
+        final int firstLevel,
+        final int window,
+        final int sparseCapacity,
+        final long leastPrice,
+        final long greatestPrice)
+    {
         this.arena = arena;
         this.window = window;
+        this.leastPrice = leastPrice;
+        this.greatestPrice = greatestPrice;
         firstQueue = arena.queue(firstLevel);
         sparse = new SparseLevels(sparseCapacity);
         totals = new long[2 * (window + sparseCapacity)];
@@ -67,12 +82,10 @@ final class PriceLadder
         setBase(leastPrice);
     }
 
-    /** Keeps the window within the prices of a symbol that are valid on both sides, if it fits. The ladder is empty. */
-    void keepWithin(final SymbolSpec spec)
+    /** Least price that is valid on both sides. */
+    static long leastPrice(final SymbolSpec spec)
     {
-        leastPrice = Math.max(spec.minPrice(), spec.minAskPrice());
-        greatestPrice = spec.maxPrice();
-        setBase(leastPrice);
+        return Math.max(spec.minPrice(), spec.minAskPrice());
     }
 
     private void setBase(final long price)
@@ -105,7 +118,8 @@ final class PriceLadder
         return sparse.count(side) + countInside(side);
     }
 
-    private int countInside(final int side)
+    /** Number of levels in the window. */
+    int countInside(final int side)
     {
         int count = isInside(best[side].level) ? 1 : 0;
         for (int bit = nextAfterBest(side); bit != NONE; bit = occupied.next(side, bit + 1))
@@ -115,7 +129,7 @@ final class PriceLadder
         return count;
     }
 
-    private boolean isInside(final int level)
+    boolean isInside(final int level)
     {
         return level != NONE && level < window;
     }
@@ -126,12 +140,12 @@ final class PriceLadder
      */
     private int nextAfterBest(final int side)
     {
-        final BestPrices of = best[side];
-        if (isInside(of.level))
+        final BestPrices prices = best[side];
+        if (isInside(prices.level))
         {
-            return occupied.next(side, occupied.bit(side, of.level) + 1);
+            return occupied.next(side, occupied.bit(side, prices.level) + 1);
         }
-        return of.key < key(side, base) ? occupied.next(side, occupied.firstBit(side)) : NONE;
+        return prices.key < key(side, base) ? occupied.next(side, occupied.firstBit(side)) : NONE;
     }
 
     /** Number of levels outside the window. */
@@ -174,26 +188,6 @@ final class PriceLadder
     int orders(final int level)
     {
         return (int)totals[2 * level + 1];
-    }
-
-    /** Number of orders of all levels; -1 when the totals of a level contradict each other. */
-    long verifiedOrders()
-    {
-        long sum = 0;
-        long hides = 0;
-        int levels = 0;
-        for (int level = 0; level < totals.length / 2; level++)
-        {
-            final long orders = totals[2 * level + 1];
-            if (orders < 0 || hidden[level] < 0 || orders == 0 && (totals[2 * level] | hidden[level]) != 0)
-            {
-                return -1;
-            }
-            sum += orders;
-            hides += hidden[level];
-            levels += level < window && orders > 0 ? 1 : 0;
-        }
-        return hides == hiddenEverywhere && levels == countInside(0) + countInside(1) ? sum : -1;
     }
 
     long price(final int side, final int level)
@@ -255,20 +249,20 @@ final class PriceLadder
         return level;
     }
 
-    /** Adds a level, that has its first order or more, to those that searches find. */
+    /** Makes a level visible to searches, after an order has joined it. */
     void entered(final int side, final int level, final long key)
     {
-        final BestPrices of = best[side];
-        if (key < of.key)
+        final BestPrices prices = best[side];
+        if (key < prices.key)
         {
             // It gets no bit yet. The previous best level needs its bit now.
-            occupy(side, of.level);
-            of.lead(level, key);
+            occupy(side, prices.level);
+            prices.lead(level, key);
         }
         else
         {
             occupy(side, level);
-            of.follow(key);
+            prices.follow(key);
         }
     }
 
@@ -327,19 +321,19 @@ final class PriceLadder
      */
     void findBest(final int side)
     {
-        final BestPrices of = best[side];
-        final long second = of.second;
-        if (second != of.key)
+        final BestPrices prices = best[side];
+        final long second = prices.second;
+        if (second != prices.key)
         {
             // Without a branch on whether there is a second level, which is unpredictable.
-            final long exists = second - of.none >> 63;
+            final long exists = second - prices.none >> 63;
             final long offset = key(side, second) - base;
             // It is searched for if it is outside the window, or has become empty.
             if ((offset & -(long)window & exists) == 0 &&
                 (totals[2 * (int)offset + 1 & (int)exists] | ~exists) != 0)
             {
-                of.level = (int)(offset | ~exists);
-                of.key = second | NO_KEY & ~exists;
+                prices.level = (int)(offset | ~exists);
+                prices.key = second | NO_KEY & ~exists;
                 return;
             }
         }
@@ -471,7 +465,7 @@ final class PriceLadder
         return visits;
     }
 
-    /** First price of a window that has a price in its middle. */
+    /** First price of a window that has a price in its middle, or as near to it as the valid prices allow. */
     private long baseFor(final long price)
     {
         return Math.max(leastPrice, Math.min(price - window / 2, greatestPrice - window + 1));

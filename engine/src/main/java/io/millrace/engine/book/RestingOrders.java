@@ -37,8 +37,7 @@ final class RestingOrders
         // Worst case: every order has its own level outside the window. The one additional queue contains the stops.
         final int levels = spec.windowTicks() + capacity;
         arena = new OrderArena(capacity, levels + 1);
-        ladder = new PriceLadder(arena, spec.windowTicks(), capacity);
-        ladder.keepWithin(spec);
+        ladder = new PriceLadder(arena, spec);
         index = arena.newIndex();
         displaySizes = new long[capacity];
         arena.displaySizes = displaySizes;
@@ -50,25 +49,32 @@ final class RestingOrders
         feed = feed(spec, marketData);
     }
 
-    /** No orders, in the memory of another book if it has no orders and the same capacity, window and lists. */
+    /**
+     * No orders, in the memory of another book if it has no orders and the same capacity, window, price limits and
+     * lists.
+     */
     static RestingOrders of(
         final SymbolSpec spec,
         final MarketDataListener marketData,
         final OrderBook replaced,
         final boolean keepsUsers)
     {
-        final boolean suits = replaced != null && replaced.orderCount() == 0 &&
-            replaced.spec().orderCapacity() == spec.orderCapacity() &&
-            replaced.spec().windowTicks() == spec.windowTicks() && (replaced.orders().users != null) == keepsUsers;
+        final boolean suits = replaced != null && replaced.orderCount() == 0 && suits(replaced.spec(), spec) &&
+            (replaced.orders().users != null) == keepsUsers;
         return suits ? new RestingOrders(spec, marketData, replaced.orders()) :
             new RestingOrders(spec, marketData, keepsUsers);
+    }
+
+    private static boolean suits(final SymbolSpec before, final SymbolSpec spec)
+    {
+        return before.orderCapacity() == spec.orderCapacity() && before.windowTicks() == spec.windowTicks() &&
+            PriceLadder.leastPrice(before) == PriceLadder.leastPrice(spec) && before.maxPrice() == spec.maxPrice();
     }
 
     private RestingOrders(final SymbolSpec spec, final MarketDataListener marketData, final RestingOrders memory)
     {
         arena = memory.arena;
         ladder = memory.ladder;
-        ladder.keepWithin(spec);
         index = memory.index;
         displaySizes = memory.displaySizes;
         accepted = memory.accepted;

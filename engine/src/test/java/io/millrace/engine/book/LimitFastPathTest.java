@@ -20,7 +20,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  */
 class LimitFastPathTest
 {
-    // The window around the first price, 150, contains minAskPrice and the greatest price, but not the least.
+    // The window begins at minAskPrice. So it contains the greatest price and 13 above it, but not the least price.
     private static final SymbolSpec SPEC =
         SymbolSpec.spot(1).withOrderCapacity(40).withWindowTicks(64).withPrices(100, 170).withMinAskPrice(120);
     private static final byte[] SIDES = {Side.BID, Side.ASK};
@@ -179,8 +179,7 @@ class LimitFastPathTest
     @Test
     void shouldEnforceAllLimitsOfAPlacementBehindTheBestPrice()
     {
-        place(Side.BID, 1, 150);
-        place(Side.ASK, 2, 151);
+        placeBehindTheBest();
         final long[] prices = LongStream.concat(LongStream.of(EXTREMES),
             LongStream.of(99, 100, 101, 119, 120, 121, 149, 150, 151, 152, 169, 170, 171)).toArray();
         final long[] sizes = LongStream.concat(LongStream.of(EXTREMES),
@@ -202,6 +201,15 @@ class LimitFastPathTest
         verify();
     }
 
+    /** A best and a second best price on each side: the fast path moves orders from behind these only. */
+    private void placeBehindTheBest()
+    {
+        place(Side.BID, 1, 150);
+        place(Side.ASK, 2, 151);
+        place(Side.BID, 4, 149);
+        place(Side.ASK, 5, 152);
+    }
+
     /** Restores the size that a crossing placement has taken. */
     private void setUp()
     {
@@ -218,8 +226,7 @@ class LimitFastPathTest
     {
         final long[] prices = LongStream.concat(LongStream.of(EXTREMES),
             LongStream.of(99, 100, 119, 120, 121, 130, 131, 149, 150, 160, 169, 170, 171)).toArray();
-        place(Side.BID, 1, 150);
-        place(Side.ASK, 2, 151);
+        placeBehindTheBest();
         for (final byte side : SIDES)
         {
             for (final long reserve :
@@ -233,6 +240,43 @@ class LimitFastPathTest
                     setUp();
                 }
             }
+        }
+        verify();
+    }
+
+    /** A restore creates a book in the memory of another one, and may be refused after it. */
+    @Test
+    void shouldKeepItsPriceLimitsBesideAnEmptyBookWithOthersOfTheSameSize()
+    {
+        place(Side.BID, 1, 150);
+        place(Side.BID, 2, 140);
+        give(BookCommand.CANCEL, Side.BID, 1, 0, 0, 0);
+        give(BookCommand.CANCEL, Side.BID, 2, 0, 0, 0);
+        for (final SymbolSpec other : new SymbolSpec[]{SPEC.withPrices(0, SymbolSpec.MAX_PRICE).withMinAskPrice(0),
+            SPEC.withPrices(130, 170), SPEC.withPrices(100, 160), SPEC.withMinAskPrice(125)})
+        {
+            for (final OrderBook book : books)
+            {
+                assertEquals(0, new OrderBook(other, new Tape(), null, book).orderCount());
+            }
+            place(Side.BID, 1, 150);
+            place(Side.BID, 2, 149);
+            for (final long price : new long[]{99, 100, 119, 120, 148, 160, 161, 170, 171})
+            {
+                give(BookCommand.PLACE, Side.BID, 3, price, 5, price);
+                give(BookCommand.CANCEL, Side.BID, 3, 0, 0, 0);
+                give(BookCommand.PLACE, Side.ASK, 3, 165, 5, 0);
+                assertEquals(price > 170 || price < 100 ? CommandResult.WRONG_PRICE :
+                    price < 120 ? CommandResult.ASK_BELOW_FEE : CommandResult.SUCCESS,
+                    give(BookCommand.MOVE, Side.ASK, 3, price, 0, 0));
+                give(BookCommand.CANCEL, Side.ASK, 3, 0, 0, 0);
+                give(BookCommand.CANCEL, Side.BID, 1, 0, 0, 0);
+                give(BookCommand.CANCEL, Side.BID, 2, 0, 0, 0);
+                place(Side.BID, 1, 150);
+                place(Side.BID, 2, 149);
+            }
+            give(BookCommand.CANCEL, Side.BID, 1, 0, 0, 0);
+            give(BookCommand.CANCEL, Side.BID, 2, 0, 0, 0);
         }
         verify();
     }
@@ -305,7 +349,7 @@ class LimitFastPathTest
             }
             for (int i = 0; i < 30; i++)
             {
-                // From the worst, from the best, and in between; the bits of the levels behind the best one stay.
+                // From the worst, from the best, and in between.
                 final int next = round % 3 == 0 ? 29 - i : round % 3 == 1 ? i : (i * 7 + 3) % 30;
                 if (random.nextInt(3) == 0)
                 {
@@ -327,7 +371,10 @@ class LimitFastPathTest
             final long centre = seed % 4 == 0 ? SymbolSpec.MAX_PRICE - 40 : seed % 4 == 1 ? 20 : 1_000;
             final SymbolSpec wide = new SymbolSpec(1, seed % 3 == 0 ? SymbolType.FUTURE : SymbolType.SPOT,
                 1 + random.nextInt(60), 64);
-            books = books(wide);
+            // On each side of the centre fewer prices than the window has, or more.
+            books = books(seed % 2 == 0 ? wide : wide.withPrices(Math.max(0, centre - random.nextInt(100)),
+                Math.min(SymbolSpec.MAX_PRICE, centre + random.nextInt(100)))
+                .withMinAskPrice(Math.max(0, centre - random.nextInt(30))));
             for (int i = 0; i < 2_000; i++)
             {
                 giveAny(random, centre, i / 100 % 3);

@@ -19,6 +19,7 @@ class PriceLadderTest
 {
     private static final int STEPS = 5_000;
     private static final int CAPACITY = 80;
+    private static final int GREAT_WINDOW = 1 << 18;
 
     private record Order(int side, long price, int handle, long volume)
     {
@@ -35,11 +36,22 @@ class PriceLadderTest
         int inside;
         int outside;
 
+        final long least;
+        final long greatest;
+
         Pair(final int window)
         {
+            this(window, 0, SymbolSpec.MAX_PRICE);
+        }
+
+        Pair(final int window, final long least, final long greatest)
+        {
             this.window = window;
+            this.least = least;
+            this.greatest = greatest;
             arena = new OrderArena(CAPACITY, window + CAPACITY);
-            ladder = new PriceLadder(arena, window, CAPACITY);
+            ladder = new PriceLadder(arena, SymbolSpec.future(1).withOrderCapacity(CAPACITY).withWindowTicks(window)
+                .withPrices(least, greatest));
         }
 
         void enter(final int side, final long price, final long volume)
@@ -67,6 +79,9 @@ class PriceLadderTest
 
         void assertSameBest(final String where)
         {
+            assertTrue(ladder.base >= least, where);
+            assertTrue(greatest - least < window || ladder.base + window - 1 <= greatest, where);
+            assertEquals(Math.min(window - 1, greatest - ladder.base), ladder.greatestOffset, where);
             for (int side = 0; side < 2; side++)
             {
                 final TreeMap<Long, List<Order>> levels = sides.get(side);
@@ -76,11 +91,18 @@ class PriceLadderTest
             }
         }
 
+        /** The search for a price and worse ones; it passes the stale bits there. */
+        void assertSameFrom(final int side, final long price, final String where)
+        {
+            final Long expected = sides.get(side).ceilingKey(PriceLadder.key(side, price));
+            final int level = ladder.levelFrom(side, price);
+            assertEquals(expected == null ? PriceLadder.NONE :
+                ladder.levelAt(side, PriceLadder.key(side, expected)), level, where);
+        }
+
         void assertSame(final String where)
         {
             assertSameBest(where);
-            // First, before a search clears stale bits. Not the number when a level has the bits of both sides.
-            assertEquals(orders.size(), ladder.verifiedOrders(), where);
             for (int side = 0; side < 2; side++)
             {
                 final TreeMap<Long, List<Order>> levels = sides.get(side);
@@ -124,22 +146,22 @@ class PriceLadderTest
 
     private static void shouldMatchMaps(final long seed, final int window, final long start, final int step)
     {
-        shouldMatchMaps(seed, window, start, step, 1);
+        shouldMatchMaps(seed, new Pair(window), start, step, 1);
     }
 
-    /** All levels are compared once in some steps: that searches them, which clears all stale bits. */
+    /** All levels are compared once in some steps: that clears the stale bits behind the best levels. */
     private static void shouldMatchMaps(
-        final long seed, final int window, final long start, final int step, final int stepsPerLook)
+        final long seed, final Pair pair, final long start, final int step, final int stepsPerLook)
     {
         final Random random = new Random(seed * 7_919);
-        final Pair pair = new Pair(window);
+        final int window = pair.window;
         long middle = start;
         for (int i = 0; i < STEPS; i++)
         {
             final String where = "seed " + seed + ", window " + window + ", step " + i;
             // A step to one side, for a while.
             middle += random.nextInt(step + 1) * (i / 500 % 2 == 0 ? 1 : -1);
-            middle = Math.max(1, Math.min(SymbolSpec.MAX_PRICE - 1, middle));
+            middle = Math.max(pair.least + 1, Math.min(pair.greatest - 1, middle));
             for (int k = pair.orders.size() - 1; k >= 0; k--)
             {
                 final Order order = pair.orders.get(k);
@@ -151,8 +173,8 @@ class PriceLadderTest
             if (pair.orders.size() < CAPACITY && random.nextInt(5) > 1)
             {
                 final int away = random.nextInt(random.nextInt(4) == 0 ? 20 * window : window);
-                final long price = random.nextInt(2) == 0 ? Math.max(0, middle - 1 - away) :
-                    Math.min(SymbolSpec.MAX_PRICE - middle, away) + middle;
+                final long price = random.nextInt(2) == 0 ? Math.max(pair.least, middle - 1 - away) :
+                    Math.min(pair.greatest - middle, away) + middle;
                 pair.enter(price < middle ? Side.BID : Side.ASK, price, 1 + random.nextInt(9));
             }
             else if (!pair.orders.isEmpty())
@@ -160,12 +182,24 @@ class PriceLadderTest
                 pair.leave(random.nextInt(pair.orders.size()));
             }
             pair.assertSameBest(where);
+            if (random.nextInt(5) == 0)
+            {
+                final long far = Math.min(middle, random.nextInt(random.nextInt(4) == 0 ? 20 * window : window));
+                pair.assertSameFrom(Side.BID, middle - far, where);
+                pair.assertSameFrom(Side.ASK, middle + Math.min(SymbolSpec.MAX_PRICE - middle, far), where);
+            }
             if (i % stepsPerLook == 0)
             {
                 pair.assertSame(where);
             }
+            // The levels without orders, too: in a great window only now and then, because it reads all of them.
+            if (i % (window > GREAT_WINDOW ? 50 : stepsPerLook) == 0)
+            {
+                assertEquals(pair.orders.size(), BookState.verifiedOrders(pair.ladder), where);
+            }
         }
-        assertTrue(pair.inside > STEPS / 5 / stepsPerLook && pair.outside > STEPS / 5 / stepsPerLook,
+        final boolean fits = pair.greatest - pair.least < window;
+        assertTrue(pair.inside > STEPS / 5 / stepsPerLook && (fits || pair.outside > STEPS / 5 / stepsPerLook),
             pair.inside + " inside, " + pair.outside + " outside");
     }
 
@@ -202,9 +236,23 @@ class PriceLadderTest
     @Test
     void shouldMatchMapsWhileStaleBitsStay()
     {
-        shouldMatchMaps(11, 64, 34_000, 3, 20);
-        shouldMatchMaps(12, 128, 34_000, 10, 20);
-        shouldMatchMaps(13, 8_192, 340_000, 800, 20);
+        shouldMatchMaps(11, new Pair(64), 34_000, 3, 20);
+        shouldMatchMaps(12, new Pair(128), 34_000, 10, 20);
+        shouldMatchMaps(13, new Pair(8_192), 340_000, 800, 20);
+    }
+
+    @Test
+    void shouldKeepTheWindowWithinThePrices()
+    {
+        final long end = SymbolSpec.MAX_PRICE;
+        for (final long[] prices : new long[][]{{1, 33_999}, {34_000, 34_062}, {34_000, 34_063}, {34_000, 34_064},
+            {33_900, 34_200}, {end - 10, end}, {end - 63, end}, {end - 200, end - 1}})
+        {
+            for (final int looks : new int[]{1, 20})
+            {
+                shouldMatchMaps(14, new Pair(64, prices[0], prices[1]), prices[0] + 1, 3, looks);
+            }
+        }
     }
 
     @Test
