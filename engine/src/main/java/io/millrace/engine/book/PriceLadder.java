@@ -43,8 +43,8 @@ final class PriceLadder
     private final long greatestPrice;
     /** Price of level 0. */
     long base;
-    /** Greatest offset from the base of a price in the window that is valid on both sides. */
-    long greatestOffset;
+    /** Greatest offset from the base of a price in the window that is valid on both sides; the least one is 0. */
+    final long greatestOffset;
     private int sparseVisits;
     private long visitsBeforeCount = VISITS_BEFORE_MOVE;
 
@@ -79,19 +79,14 @@ final class PriceLadder
         totals = new long[2 * (window + sparseCapacity)];
         occupied = new LevelBitmap(window, totals);
         hidden = new long[window + sparseCapacity];
-        setBase(leastPrice);
+        base = leastPrice;
+        greatestOffset = Math.min(window - 1, greatestPrice - leastPrice);
     }
 
     /** Least price that is valid on both sides. */
     static long leastPrice(final SymbolSpec spec)
     {
         return Math.max(spec.minPrice(), spec.minAskPrice());
-    }
-
-    private void setBase(final long price)
-    {
-        base = price;
-        greatestOffset = Math.min(window - 1, greatestPrice - price);
     }
 
     /** Key of a price: smaller is better. The function is its own inverse. */
@@ -443,7 +438,7 @@ final class PriceLadder
     {
         if (best[0].key == NO_KEY && best[1].key == NO_KEY)
         {
-            setBase(baseFor(price));
+            base = baseFor(price);
         }
         else if (++sparseVisits > visitsBeforeCount && sparseVisits > countVisitsBeforeMove())
         {
@@ -490,7 +485,7 @@ final class PriceLadder
                 moveOut(side, best[side].level);
             }
         }
-        setBase(newBase);
+        base = newBase;
         for (int side = 0; side < 2; side++)
         {
             fillWindow(side);

@@ -257,7 +257,7 @@ class LimitFastPathTest
         {
             for (final OrderBook book : books)
             {
-                assertEquals(0, new OrderBook(other, new Tape(), null, book).orderCount());
+                shouldKeepItsLimits(new OrderBook(other, new Tape(), null, book));
             }
             place(Side.BID, 1, 150);
             place(Side.BID, 2, 149);
@@ -279,6 +279,24 @@ class LimitFastPathTest
             give(BookCommand.CANCEL, Side.BID, 2, 0, 0, 0);
         }
         verify();
+    }
+
+    private static void shouldKeepItsLimits(final OrderBook book)
+    {
+        final SymbolSpec spec = book.spec();
+        for (long price = 95; price < 175; price++)
+        {
+            for (final byte side : SIDES)
+            {
+                final CommandResult expected = price < spec.minPrice() || price > spec.maxPrice() ?
+                    CommandResult.WRONG_PRICE : side == Side.ASK && price < spec.minAskPrice() ?
+                    CommandResult.ASK_BELOW_FEE : CommandResult.SUCCESS;
+                assertEquals(expected, giveAlone(
+                    book, BookCommand.PLACE, OrderType.GTC, side, (byte)0, 1, UID, price, 5, price, 0));
+                book.cancel(1, UID);
+            }
+        }
+        assertEquals(0, book.orderCount());
     }
 
     @Test
