@@ -289,7 +289,8 @@ abstract class BookQueries
 
     /**
      * Number of price levels of a side outside the ladder's window, where commands are slower. If there are often many,
-     * {@link SymbolSpec#withWindowTicks} gives the symbol a larger window.
+     * {@link SymbolSpec#withWindowTicks} gives the symbol a larger window. The window never contains bids below {@link
+     * SymbolSpec#minAskPrice}.
      *
      * @param side {@link Side#BID} or {@link Side#ASK}.
      * @return 0 to {@link #levelCount}.

@@ -17,8 +17,9 @@ import java.util.Objects;
  * @param orderCapacity greatest number of orders at a time, 1 to {@value #MAX_ORDER_CAPACITY}.
  * @param windowTicks   number of adjacent prices in the ladder's window, a power of two in {@value #MIN_WINDOW_TICKS}
  *                      to {@value #MAX_WINDOW_TICKS}, at 32 bytes each. Prices outside the window work the same, only
- *                      slower ({@link OrderBook#sparseLevelCount} counts them); the window follows the market. The
- *                      default, {@link #defaultWindowTicks}, grows with orderCapacity.
+ *                      slower ({@link OrderBook#sparseLevelCount} counts them); the window follows the market,
+ *                      within the prices that are valid on both sides. The default, {@link #defaultWindowTicks}, grows
+ *                      with orderCapacity.
  * @param minPrice      least limit and stop price, 0 to maxPrice, in price steps.
  * @param maxPrice      greatest limit and stop price, at most {@link #MAX_PRICE}, in price steps.
  * @param minAskPrice   least price of an ask, 0 to maxPrice, in price steps. No ask is placed or moved below it, and
