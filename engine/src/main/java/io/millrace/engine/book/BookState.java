@@ -128,14 +128,16 @@ final class BookState
     /** Number of orders of all levels; -1 when totals contradict each other, or a search misses a level. */
     static long verifiedOrders(final PriceLadder ladder)
     {
+        final long[] totals = ladder.totals;
+        final long[] hiddens = ladder.hidden;
         long sum = 0;
         long hides = 0;
         int levels = 0;
-        for (int level = 0; level < ladder.totals.length / 2; level++)
+        for (int level = 0; level < totals.length / 2; level++)
         {
-            final long orders = ladder.totals[2 * level + 1];
-            final long hidden = ladder.hidden(level);
-            if (orders < 0 || hidden < 0 || orders == 0 && (ladder.volume(level) | hidden) != 0)
+            final long orders = totals[2 * level + 1];
+            final long hidden = hiddens[level];
+            if (orders < 0 || hidden < 0 || orders == 0 && (totals[2 * level] | hidden) != 0)
             {
                 return -1;
             }

@@ -35,7 +35,7 @@ final class PriceLadder
     /** Two longs per level: visible volume and number of orders. */
     final long[] totals;
     // Per level: the hidden volume of its icebergs. Not read while no iceberg hides anything.
-    private final long[] hidden;
+    final long[] hidden;
     long hiddenEverywhere;
     final BestPrices[] best = {new BestPrices(0), new BestPrices(1)};
     // The window contains no price below the least one, and none above the greatest one if it fits between both.
@@ -236,10 +236,7 @@ final class PriceLadder
     {
         final long offset = price - base;
         final int level = offset >= 0 && offset < window ? (int)offset : sparseLevel(side, price);
-        final int at = 2 * level;
-        totals[at] += volume;
-        totals[at + 1]++;
-        arena.append(queue(level), h);
+        join(level, h, volume);
         entered(side, level, key(side, price));
         return level;
     }
@@ -269,7 +266,7 @@ final class PriceLadder
         }
     }
 
-    /** Appends an order to a level that has orders. */
+    /** Appends an order to a level that has orders, or that the caller makes visible to searches. */
     void join(final int level, final int h, final long volume)
     {
         totals[2 * level] += volume;
