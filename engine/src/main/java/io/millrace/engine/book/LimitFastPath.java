@@ -129,17 +129,11 @@ final class LimitFastPath
         {
             return false;
         }
-        if (hasExtras)
+        // Read once: if it is false, the compiler removes the second test.
+        final boolean extras = hasExtras;
+        if (extras && takesGeneralPath(oldPrice, newPrice, rows[row + OrderArena.RESERVE], flip))
         {
-            if (limitsMoves && isRefused(newPrice, rows[row + OrderArena.RESERVE], flip))
-            {
-                return false;
-            }
-            if (feed != null)
-            {
-                moveAndReport((int)side, h, (int)oldOffset, (int)newOffset, newPrice);
-                return true;
-            }
+            return false;
         }
         final long open = rows[row + OrderArena.SIZE] - rows[row + OrderArena.FILLED];
         arena.latest = h;
@@ -147,6 +141,10 @@ final class LimitFastPath
         arena.unlink(h);
         leave((int)oldOffset, open);
         enter(flip, (int)newOffset, h, open);
+        if (extras && feed != null)
+        {
+            reportMove(h, (int)side, orderId, open, oldPrice, (int)oldOffset, newPrice, (int)newOffset);
+        }
         return true;
     }
 
@@ -157,11 +155,14 @@ final class LimitFastPath
         return h != OrderArena.NONE && move(h + 1, orderId, uid, newPrice);
     }
 
-    /** Whether a price is outside the price band or, of a bid, above its reserve price. */
-    private boolean isRefused(final long price, final long reserve, final long flip)
+    /**
+     * Whether a move is refused, because its price is outside the price band or, of a bid, above its reserve price; or
+     * whether a feed reports a move to the same price.
+     */
+    private boolean takesGeneralPath(final long oldPrice, final long price, final long reserve, final long flip)
     {
-        return (Math.max(reserve, -1) - price & flip & reserveMask) < 0 ||
-            hasBand && band.exceeds((int)flip + 1, price);
+        return limitsMoves && ((Math.max(reserve, -1) - price & flip & reserveMask) < 0 ||
+            hasBand && band.exceeds((int)flip + 1, price)) || feed != null && price == oldPrice;
     }
 
     private void leave(final int level, final long volume)
@@ -185,28 +186,27 @@ final class LimitFastPath
         arena.appendAt(firstPlace + 2 * level, 2 * h);
     }
 
-    /** Moves an order with market data. A move within one level does not change that level. */
-    private void moveAndReport(
-        final int side, final int h, final int oldLevel, final int newLevel, final long newPrice)
+    /**
+     * Reports a move to another price, after it. (A second method that moves and reports would be compiled beside the
+     * first one, with 50 instructions more.)
+     */
+    private void reportMove(
+        final int h,
+        final int side,
+        final long orderId,
+        final long open,
+        final long oldPrice,
+        final int oldLevel,
+        final long newPrice,
+        final int newLevel)
     {
-        final long orderId = arena.id(h);
-        final long open = arena.open(h);
-        final long oldPrice = arena.field(h, OrderArena.PRICE);
-        arena.latest = h;
-        arena.unlink(h);
-        leave(oldLevel, open);
+        // As on the general path: a listener that looks up the removed order finds its old price.
+        arena.setField(h, OrderArena.PRICE, oldPrice);
         feed.orderRemoved(side, orderId, oldPrice);
         arena.setField(h, OrderArena.PRICE, newPrice);
-        enter(side - 1, newLevel, h, open);
-        if (oldLevel != newLevel)
-        {
-            reportLevel(side, oldLevel, oldPrice);
-        }
+        reportLevel(side, oldLevel, oldPrice);
         feed.orderAdded(side, orderId, newPrice, open);
-        if (oldLevel != newLevel)
-        {
-            reportLevel(side, newLevel, newPrice);
-        }
+        reportLevel(side, newLevel, newPrice);
     }
 
     /** Reports a level of the window. An empty one has volume 0. */

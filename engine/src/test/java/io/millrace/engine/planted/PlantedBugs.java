@@ -82,12 +82,12 @@ final class PlantedBugs
                 arena.append(ladder.queue((int)offset), h);"""),
         PlantedBug.of("move keeps priority", "engine.book.LimitFastPath",
             "engine.book.OrderBookCommandTest#shouldLoseThePriorityByAMoveToTheSamePrice",
-            "        if (hasExtras)\n", """
+            "        final boolean extras = hasExtras;\n", """
             if (newPrice == oldPrice)
             {
                 return true;
             }
-            if (hasExtras)
+            final boolean extras = hasExtras;
             """),
         PlantedBug.of("fee on the wrong side", "engine.risk.SpotRisk",
             "engine.risk.RiskPropertyTest#shouldMatchTheReferenceOverAHundredThousandCommands",
