@@ -129,7 +129,7 @@ final class LimitFastPath
         {
             return false;
         }
-        // Read once: if it is false, the compiler removes the second test.
+        // Read once, so that the compiler can remove the second test where the first one never succeeds.
         final boolean extras = hasExtras;
         if (extras && takesGeneralPath(oldPrice, newPrice, rows[row + OrderArena.RESERVE], flip))
         {
