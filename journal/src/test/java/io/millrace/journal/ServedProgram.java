@@ -33,7 +33,8 @@ final class ServedProgram
     static final int CLOSE_NS_OFFSET = 56;
     static final int MARKS_OFFSET = 64;
     static final int STALLS_OFFSET = 72;
-    static final int LEDGER_LENGTH = 80;
+    static final int STARTED_OFFSET = 80;
+    static final int LEDGER_LENGTH = 88;
     static final int OUT_OF_ORDER = 3;
     private static final int FAILED = 1;
     private static final long DRAIN_NS = TimeUnit.SECONDS.toNanos(30);
@@ -54,6 +55,7 @@ final class ServedProgram
         {
             ledger = file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, LEDGER_LENGTH);
         }
+        ledger.putLong(STARTED_OFFSET, 1);
         journal = Journal.open(Journals.context(Path.of(arguments[0])).fileOps(new MarkCount(ledger))
             .segmentBytes(65_536).clock(new OffsetEpochNanoClock()));
         server = Server.launch(Topologies.add(new Server.Context().drainTimeoutNs(DRAIN_NS).errorHandler(ex ->
