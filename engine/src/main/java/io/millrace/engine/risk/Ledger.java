@@ -12,10 +12,11 @@ final class Ledger
 {
     static final int NONE = RowTable.NONE;
 
-    static final int LAST_ADJUSTMENT = 1;
+    // Beside the key: read and written for each order.
+    static final int OPEN_ORDERS = 1;
     static final int FIRST_ACCOUNT = 2;
     static final int FIRST_POSITION = 3;
-    static final int OPEN_ORDERS = 4;
+    static final int LAST_ADJUSTMENT = 4;
     static final int INTERVAL = 5;
     static final int COMMANDS = 6;
 

@@ -39,12 +39,14 @@ public final class RowTable
     {
         this.capacity = capacity;
         this.isDirect = isDirect;
-        final int count = isDirect ? PowerOfTwo.atLeast(capacity) : capacity;
+        // At least two: the key of a free row has another direct row.
+        final int count = isDirect ? Math.max(2, PowerOfTwo.atLeast(capacity)) : capacity;
         directMask = count - 1;
         directStride = ofHandles ? (int)(count * 618L / 1_000) : 1;
         rows = new long[count << SHIFT];
         for (int h = 0; h < count; h++)
         {
+            clearKey(h);
             links(h, h + 1 < count ? h + 1 : NONE, h - 1, 0);
         }
         index = new OrderIndex(rows, count);
@@ -92,6 +94,15 @@ public final class RowTable
     }
 
     /**
+     * A free row has a key whose direct row is the next one. So a search compares the key alone: the row's last long
+     * mostly lies on another cache line.
+     */
+    private void clearKey(final int h)
+    {
+        rows[h << SHIFT] = h + 1L << Integer.SIZE;
+    }
+
+    /**
      * Finds a row by its key.
      * @param key any number.
      * @return its handle, or {@link #NONE}.
@@ -101,7 +112,7 @@ public final class RowTable
         if (isDirect)
         {
             final int direct = directRow(key);
-            if (rows[direct << SHIFT] == key && isUsed(direct))
+            if (rows[direct << SHIFT] == key)
             {
                 return direct;
             }
@@ -213,6 +224,7 @@ public final class RowTable
     public void remove(final int h)
     {
         index.remove(rows[h << SHIFT], h);
+        clearKey(h);
         links(h, NONE, NONE, 0);
         chain(h, firstFree);
         firstFree = h;
