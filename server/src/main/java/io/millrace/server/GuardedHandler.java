@@ -7,6 +7,9 @@ import io.millrace.server.pipeline.EventGate;
 import io.millrace.server.pipeline.EventHandler;
 import io.millrace.server.pipeline.ThrottledHandler;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
 /**
  * Applies the error policy of an agent to a stage's handler.
  */
@@ -41,7 +44,7 @@ class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields<E> im
         {
             handler.onEvent(event, sequence, endOfBatch);
             // Counted per event and not per poll: a poll that throws does not return the number of delivered events.
-            handled.setOpaque(handled.getPlain() + 1);
+            HANDLED.setOpaque(this, handled + 1);
         }
         catch (final Throwable ex)
         {
@@ -66,7 +69,7 @@ class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields<E> im
                 try
                 {
                     final boolean open = gate.isOpen(event, sequence);
-                    handled.setOpaque(handled.getPlain() + (open ? 1 : 0));
+                    HANDLED.setOpaque(GuardedHandler.this, handled + (open ? 1 : 0));
                     return open;
                 }
                 catch (final Throwable ex)
@@ -109,7 +112,7 @@ class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields<E> im
      */
     final void onFailure(final E event, final long sequence, final Throwable cause)
     {
-        handled.setOpaque(handled.getPlain() + (event == null ? 0 : 1));
+        HANDLED.setOpaque(this, handled + (event == null ? 0 : 1));
         if (cause == null)
         {
             return;
@@ -146,7 +149,7 @@ class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields<E> im
     /** Any thread: events passed to the handler, including those on which it threw. */
     long handled()
     {
-        return handled.getOpaque();
+        return (long)HANDLED.getOpaque(this);
     }
 
     /** Any thread. */
@@ -248,6 +251,20 @@ class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields<E> im
 /** Read by the agent for each event, so padded. */
 abstract class GuardedHandlerFields<E extends BasePoolAware> extends Padding
 {
+    static final VarHandle HANDLED;
+
+    static
+    {
+        try
+        {
+            HANDLED = MethodHandles.lookup().findVarHandle(GuardedHandlerFields.class, "handled", long.class);
+        }
+        catch (final ReflectiveOperationException ex)
+        {
+            throw new ExceptionInInitializerError(ex);
+        }
+    }
+
     final String stage;
     final HandlerContext context;
     final ErrorPolicy policy;
@@ -255,7 +272,11 @@ abstract class GuardedHandlerFields<E extends BasePoolAware> extends Padding
     final Failures failures;
     final FailStop failStop;
     final Retries retries;
-    final PaddedLong handled = new PaddedLong(0);
+    /**
+     * Events handled. Written by the calling thread, opaque; a field, not a {@link PaddedLong}: C2 inlines an access
+     * by {@link VarHandle} also in a method so large that it inlines no other method any more.
+     */
+    long handled;
     final PaddedLong errors = new PaddedLong(0);
     /** Replaced between two polls, by the thread that calls it. */
     EventHandler<? super E> handler;

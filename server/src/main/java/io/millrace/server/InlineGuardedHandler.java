@@ -26,7 +26,7 @@ final class InlineGuardedHandler<E extends BasePoolAware> extends GuardedHandler
         try
         {
             handler.onEvent(event, sequence, endOfBatch);
-            handled.setOpaque(handled.getPlain() + 1);
+            HANDLED.setOpaque(this, handled + 1);
         }
         catch (final Throwable ex)
         {
