@@ -79,12 +79,17 @@ final class TradedSymbol
     /** Reads the sizes of the order of a successful command if it may be open now. */
     CommandResult readSizes(final CommandFields command, final OrderSizes sizes)
     {
-        final byte type = command.commandType();
-        if (type == BookCommand.PLACE ? OrderType.rests(command.orderType()) : type != BookCommand.CANCEL)
+        if (!book.readLatestSizes(command.orderId(), sizes) && mayBeOpen(command))
         {
             book.readSizes(command.orderId(), sizes);
         }
         return CommandResult.SUCCESS;
+    }
+
+    private static boolean mayBeOpen(final CommandFields command)
+    {
+        final byte type = command.commandType();
+        return type == BookCommand.PLACE ? OrderType.rests(command.orderType()) : type != BookCommand.CANCEL;
     }
 
     /** Hash of everything that decides the results of the next commands, except users and their money. */

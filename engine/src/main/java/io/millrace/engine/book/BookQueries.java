@@ -242,8 +242,14 @@ abstract class BookQueries
      */
     public void readSizes(final long orderId, final OrderSizes reader)
     {
-        final int latest = arena.latest;
-        final int h = latest != OrderArena.NONE && arena.id(latest) == orderId ? latest : index.find(orderId);
+        if (!readLatestSizes(orderId, reader))
+        {
+            readSizes(index.find(orderId), reader);
+        }
+    }
+
+    private void readSizes(final int h, final OrderSizes reader)
+    {
         if (h == OrderArena.NONE)
         {
             reader.onSizes(0, 0);
@@ -252,6 +258,24 @@ abstract class BookQueries
         {
             reader.onSizes(arena.open(h), arena.field(h, OrderArena.FILLED));
         }
+    }
+
+    /**
+     * As {@link #readSizes(long, OrderSizes)}, but only for the order that the last command has left open.
+     *
+     * @param orderId the order.
+     * @param reader  called once if it is that order.
+     * @return whether it is.
+     */
+    public boolean readLatestSizes(final long orderId, final OrderSizes reader)
+    {
+        final int latest = arena.latest;
+        final boolean isLatest = latest != OrderArena.NONE && arena.id(latest) == orderId;
+        if (isLatest)
+        {
+            readSizes(latest, reader);
+        }
+        return isLatest;
     }
 
     /**

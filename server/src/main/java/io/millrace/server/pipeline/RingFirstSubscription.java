@@ -39,7 +39,8 @@ final class RingFirstSubscription<E extends BasePoolAware> extends RingSubscript
     @Override
     public int poll(final EventHandler<? super E> handler, final int limit) throws Exception
     {
-        long sequence = next;
+        final long first = next;
+        long sequence = first;
         E event = pool.event(sequence);
         long word = EventRing.sequenceOf(event);
         // Before the branch: the fields of an event often continue on the cache line of the next event's word. Read in
@@ -57,6 +58,12 @@ final class RingFirstSubscription<E extends BasePoolAware> extends RingSubscript
         {
             while (more)
             {
+                // Before the event is handled, not after it: C2 inlines in this order and up to a limit.
+                if (sequence != first)
+                {
+                    following = pool.event(sequence + 1);
+                    followingWord = EventRing.sequenceOf(following);
+                }
                 if (word == sequence)
                 {
                     sequence++;
@@ -71,13 +78,8 @@ final class RingFirstSubscription<E extends BasePoolAware> extends RingSubscript
                     more = followingWord == sequence || followingWord == ~sequence;
                 }
                 completed = sequence;
-                if (more)
-                {
-                    event = following;
-                    word = followingWord;
-                    following = pool.event(sequence + 1);
-                    followingWord = EventRing.sequenceOf(following);
-                }
+                event = following;
+                word = followingWord;
             }
         }
         finally
