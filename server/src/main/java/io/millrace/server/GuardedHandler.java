@@ -273,8 +273,8 @@ abstract class GuardedHandlerFields<E extends BasePoolAware> extends Padding
     final FailStop failStop;
     final Retries retries;
     /**
-     * Events handled. Written by the calling thread, opaque; a field, not a {@link PaddedLong}: C2 inlines an access
-     * by {@link VarHandle} also in a method so large that it inlines no other method any more.
+     * Written by the calling thread; its opaque stores pair with the opaque read in handled(). A field, not a {@link
+     * PaddedLong}: C2 inlines an access by {@link VarHandle} also in a method so large that it inlines no other one.
      */
     long handled;
     final PaddedLong errors = new PaddedLong(0);

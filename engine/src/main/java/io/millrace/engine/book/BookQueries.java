@@ -261,7 +261,8 @@ abstract class BookQueries
     }
 
     /**
-     * As {@link #readSizes(long, OrderSizes)}, but only for the order that the last command has left open.
+     * As {@link #readSizes(long, OrderSizes)}, but without a search: only if the book remembers the order as the one
+     * that it placed, moved or reduced last, and it is still open.
      *
      * @param orderId the order.
      * @param reader  called once if it is that order.
