@@ -160,8 +160,9 @@ public abstract class EventRing<E extends BasePoolAware> extends EventPool<E>
         {
             if (freed)
             {
-                // Only checked mode counts the acquiring thread's own reference. It was the last one.
-                abandon(event, BasePoolAware.ANY_GENERATION);
+                // Only checked mode counts the acquiring thread's own reference. It was the last one, if the event is
+                // still unpublished in this generation: another thread may have acquired it since it was closed.
+                abandon(event, word >>> BasePoolAware.GENERATION_SHIFT);
             }
         }
         return freed;

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -286,5 +287,55 @@ final class SharedRingPoolTest
         assertThrows(IllegalStateException.class, () -> pool.bind(() -> 0));
         assertThrows(IllegalArgumentException.class, () -> new SharedRingPool<>("ring", TestEvent::new, CAPACITY,
             Exhaustion.fail(), SharedRingPool.MAX_FIRST_SEQUENCE + 1));
+    }
+
+    /** The thread that releases is done with the event once it is free: it must not touch the next use of it. */
+    @Test
+    void shouldLeaveAnEventAloneThatAnotherThreadAcquiresDuringItsRelease() throws Exception
+    {
+        final int uses = 50_000;
+        final SharedRingPool<TestEvent> ring =
+            new SharedRingPool<>("ring", TestEvent::new, 1, Exhaustion.fail(), 0);
+        ring.bind(passed::get);
+        final AtomicReference<TestEvent> handed = new AtomicReference<>();
+        final TestThreads workers = new TestThreads();
+        workers.add("publisher", () ->
+        {
+            for (int i = 0; i < uses && workers.isRunning();)
+            {
+                final TestEvent event = ring.acquire();
+                if (event == null)
+                {
+                    Thread.yield();
+                    continue;
+                }
+                event.retain(1);
+                assertTrue(ring.publish(event));
+                if (PoolCheck.ENABLED)
+                {
+                    event.release();
+                }
+                passed.set(++i);
+                handed.set(event);
+            }
+        });
+        workers.add("releaser", () ->
+        {
+            for (int i = 0; i < uses && workers.isRunning();)
+            {
+                final TestEvent event = handed.getAndSet(null);
+                if (event == null)
+                {
+                    Thread.yield();
+                    continue;
+                }
+                event.release();
+                i++;
+            }
+        });
+        workers.work("one event");
+        assertEquals(uses, ring.claimedPosition());
+        assertEquals(0, ring.metrics().abandoned());
+        assertEquals(1, ring.available());
     }
 }
