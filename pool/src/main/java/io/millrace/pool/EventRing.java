@@ -160,8 +160,8 @@ public abstract class EventRing<E extends BasePoolAware> extends EventPool<E>
         {
             if (freed)
             {
-                // Only checked mode counts the acquiring thread's own reference. It was the last one, if the event is
-                // still unpublished in this generation: another thread may have acquired it since it was closed.
+                // Only checked mode counts the acquiring thread's own reference. An unpublished event was released
+                // instead. In this generation only: since the event is free, another thread may acquire it.
                 abandon(event, word >>> BasePoolAware.GENERATION_SHIFT);
             }
         }

@@ -58,7 +58,8 @@ final class PoolStressTest
         assertEquals(late.get(), pool.metrics().lateReleases(), what);
     }
 
-    private static TestEvent acquire(final ObjectPool<TestEvent> pool, final TestThreads workers)
+    /** Waits for an event; null if another thread has failed. */
+    static TestEvent acquire(final ObjectPool<TestEvent> pool, final TestThreads workers)
     {
         while (true)
         {

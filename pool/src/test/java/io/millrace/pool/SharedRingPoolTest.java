@@ -301,21 +301,16 @@ final class SharedRingPoolTest
         final TestThreads workers = new TestThreads();
         workers.add("publisher", () ->
         {
-            for (int i = 0; i < uses && workers.isRunning();)
+            for (int i = 1; i <= uses; i++)
             {
-                final TestEvent event = ring.acquire();
-                if (event == null)
-                {
-                    Thread.yield();
-                    continue;
-                }
+                final TestEvent event = PoolStressTest.acquire(ring, workers);
                 event.retain(1);
                 assertTrue(ring.publish(event));
                 if (PoolCheck.ENABLED)
                 {
                     event.release();
                 }
-                passed.set(++i);
+                passed.set(i);
                 handed.set(event);
             }
         });
@@ -324,13 +319,15 @@ final class SharedRingPoolTest
             for (int i = 0; i < uses && workers.isRunning();)
             {
                 final TestEvent event = handed.getAndSet(null);
-                if (event == null)
+                if (event != null)
+                {
+                    event.release();
+                    i++;
+                }
+                else
                 {
                     Thread.yield();
-                    continue;
                 }
-                event.release();
-                i++;
             }
         });
         workers.work("one event");
