@@ -100,8 +100,19 @@ class PriceLadderTest
 
         void assertSame(final String where)
         {
-            assertSameBest(where);
+            assertSameLevels(where);
+            assertTotals(where);
+        }
+
+        /** Reads all levels of the window, 100 MB of the greatest one. */
+        void assertTotals(final String where)
+        {
             assertEquals(orders.size(), BookState.verifiedOrders(ladder), where);
+        }
+
+        void assertSameLevels(final String where)
+        {
+            assertSameBest(where);
             for (int side = 0; side < 2; side++)
             {
                 final TreeMap<Long, List<Order>> levels = sides.get(side);
@@ -154,6 +165,8 @@ class PriceLadderTest
     {
         final Random random = new Random(seed * 7_919);
         final int window = pair.window;
+        // Every step of a small window; of the greatest, one in 128.
+        final int stepsPerTotals = Math.max(1, window >> 15);
         long middle = start;
         for (int i = 0; i < STEPS; i++)
         {
@@ -189,9 +202,14 @@ class PriceLadderTest
             }
             if (i % stepsPerLook == 0)
             {
-                pair.assertSame(where);
+                pair.assertSameLevels(where);
+            }
+            if (i % stepsPerLook == 0 && i % stepsPerTotals == 0)
+            {
+                pair.assertTotals(where);
             }
         }
+        pair.assertTotals("seed " + seed + ", window " + window + ", the end");
         final boolean fits = pair.greatest - pair.least < window;
         assertTrue(pair.inside > STEPS / 5 / stepsPerLook && (fits || pair.outside > STEPS / 5 / stepsPerLook),
             pair.inside + " inside, " + pair.outside + " outside");
