@@ -15,6 +15,8 @@ final class RiskRestorer
     private static final int NONE = RowTable.NONE;
     /** Greater than any balance, profit or price sum of an engine, and small enough to be added to another. */
     private static final long MAX_AMOUNT = 1L << 62;
+    /** Winners may withdraw what losers still owe, so more may leave than came in: at most all debt. */
+    private static final long LEAST_ADJUSTED = -(1L << 61);
 
     private final RiskSnapshot from;
     private final RiskLimits limits;
@@ -38,7 +40,7 @@ final class RiskRestorer
         {
             final long number = checked(rows, i, "currency", RiskSnapshot.CURRENCY, Integer.MIN_VALUE,
                 Integer.MAX_VALUE);
-            final long adjusted = checked(rows, i, "adjusted", RiskSnapshot.CURRENCY_ADJUSTED, 0,
+            final long adjusted = checked(rows, i, "adjusted", RiskSnapshot.CURRENCY_ADJUSTED, LEAST_ADJUSTED,
                 RiskLimits.MAX_ADJUSTED);
             final long fees = checked(rows, i, "fees", RiskSnapshot.CURRENCY_FEES, 0, MAX_AMOUNT);
             checkNew("currency", number, ledger.currencies.find((int)number));
@@ -85,11 +87,11 @@ final class RiskRestorer
                 throw new BookSnapshotException("an account is in currency " + number + ", which does not exist");
             }
             checkNew("account of user", rows.get(i, RiskSnapshot.UID), ledger.account(user, currency));
-            final long balance =
-                checked(rows, i, "balance", RiskSnapshot.ACCOUNT_BALANCE, -MAX_AMOUNT, MAX_AMOUNT);
             final long reserve = checked(rows, i, "reserve", RiskSnapshot.ACCOUNT_RESERVE, 0, MAX_AMOUNT);
+            final long balance =
+                checked(rows, i, "balance", RiskSnapshot.ACCOUNT_BALANCE, -MAX_AMOUNT, MAX_AMOUNT - reserve);
             final int account = ledger.open(user, currency);
-            ledger.pay(account, Math.addExact(balance, reserve));
+            ledger.pay(account, balance + reserve);
             ledger.reserve(account, reserve);
         }
     }
@@ -127,8 +129,9 @@ final class RiskRestorer
         final long sells = value(rows, i, "open asks", Positions.PENDING_SELL, 0, most + volume);
         final long sum = value(rows, i, "price sum", Positions.PRICE_SUM, -MAX_AMOUNT, MAX_AMOUNT);
         final long profit = value(rows, i, "profit", Positions.PROFIT, -MAX_AMOUNT, MAX_AMOUNT);
-        // Half of the loss in each: their difference is a long.
-        if (profit / 2 - Long.signum(volume) * (sum / 2) < -Positions.MAX_LOSS / 2 || (volume | buys | sells) == 0)
+        // Half of the cash: a long, whatever the two numbers are.
+        final long halfCash = profit / 2 - Long.signum(volume) * (sum / 2);
+        if (halfCash < -Positions.MAX_LOSS / 2 || halfCash > MAX_AMOUNT / 2 || (volume | buys | sells) == 0)
         {
             throw new BookSnapshotException("position " + i + ": volume " + volume + ", price sum " + sum +
                 ", profit " + profit + " are not those of a position");

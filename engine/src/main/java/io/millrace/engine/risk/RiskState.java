@@ -258,7 +258,13 @@ final class RiskState
                 final SpotRisk spot = (SpotRisk)symbol;
                 final int account = ledger.account(user, spot.reserveCurrency(side));
                 expect(account != NONE, "no account reserves for order", id);
-                reserved[account] += spot.cost(side, open, reserve);
+                expect(side == Side.ASK || reserve >= price, "the reserve price is below the price of order", id);
+                final long cost = spot.cost(side, open, reserve);
+                // Compares with what is left, because a sum could overflow.
+                expect(cost != Amounts.OVERFLOW &&
+                    cost <= ledger.accounts.get(account, Ledger.RESERVED) - reserved[account],
+                    "its account has not reserved the cost of order", id);
+                reserved[account] += cost;
             }
             else
             {

@@ -1,0 +1,142 @@
+package io.millrace.engine.risk;
+
+import io.millrace.engine.EngineSnapshot;
+import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.book.BookSnapshotException;
+import org.junit.jupiter.api.Test;
+
+import java.util.List;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+/** The money of a restored engine: every state that commands can reach is restored, an impossible one is refused. */
+class RestoredMoneyTest
+{
+    private static final String SPOT = "spot 1: BTC for USD, lot 1, step 1";
+    private static final String FUTURE = "future 5: in USD, margins 4 and 5, position 100";
+    private static final int BALANCE = 2;
+    private static final int RESERVE = 3;
+    private static final int PRICE_SUM = 3;
+    private static final int PROFIT = 4;
+    private static final int ROW = 8;
+    private static final int ORDER_SIZE = 3;
+    private static final int ORDER_RESERVE = 6;
+
+    private final RiskPage page = new RiskPage();
+    private final EngineSnapshot snapshot = new EngineSnapshot();
+
+    private void given(final String... lines)
+    {
+        for (final String line : lines)
+        {
+            assertEquals(List.of(), page.give(line));
+        }
+    }
+
+    private void succeeds(final String... lines)
+    {
+        for (final String line : lines)
+        {
+            assertEquals(List.of("SUCCESS"), page.give(line), line);
+        }
+    }
+
+    /** A new engine with the symbol of the page. */
+    private static MatchingEngine engine(final String symbol)
+    {
+        final RiskPage other = new RiskPage();
+        other.give(symbol);
+        return other.engine();
+    }
+
+    private void refused(final String symbol, final String why)
+    {
+        final MatchingEngine into = engine(symbol);
+        final long before = into.timedHash();
+        final String message =
+            assertThrows(BookSnapshotException.class, () -> snapshot.restoreTo(into)).getMessage();
+        assertEquals(why, message);
+        assertEquals(before, into.timedHash());
+    }
+
+    /** A winner has withdrawn what losers still owe; their losses do not count at the price of their withdrawal. */
+    @Test
+    void shouldRestoreMoreWithdrawalsThanDeposits()
+    {
+        given(FUTURE, "user 6 with 1000 USD", "user 7 with 1000 USD", "user 8 with 1000 USD", "user 9 with 1000 USD");
+        succeeds("user 6, order 1 on 5: ask 10 at 100", "user 7, order 2 on 5: bid 10 at 100",
+            "user 8, order 3 on 5: ask 10 at 10", "user 6, order 4 on 5: bid 10 at 10",
+            "user 9, order 5 on 5: bid 1 at 100", "adjust user 7 by -960 USD, id 5", "user 9 cancels 5 on 5",
+            "user 9, order 6 on 5: ask 1 at 10", "adjust user 8 by -950 USD, id 6", "user 9 cancels 6 on 5",
+            "adjust user 6 by -1900 USD, id 7", "adjust user 9 by -1000 USD, id 8");
+        assertEquals("USD balances 90, reserved 0, cash -900, fees 0, adjusted -810", page.give("totals").get(0));
+        snapshot.take(page.engine());
+        final MatchingEngine restored = engine(FUTURE);
+        snapshot.restoreTo(restored);
+        restored.verify();
+        assertEquals(page.engine().timedHash(), restored.timedHash());
+    }
+
+    private void takeTwoBids()
+    {
+        given(SPOT, "user 7 with 1000 USD");
+        succeeds("user 7, order 1 on 1: bid 5 at 100", "user 7, order 2 on 1: bid 1 at 99");
+        snapshot.take(page.engine());
+    }
+
+    /** Sets balance and reserve of the account in USD, which is not empty. */
+    private void setAccount(final long balance, final long reserve)
+    {
+        for (int row = 0; row < snapshot.users().accounts().count(); row++)
+        {
+            if (snapshot.users().accounts().get(row, RESERVE) != 0)
+            {
+                snapshot.users().accounts().set(row, BALANCE, balance);
+                snapshot.users().accounts().set(row, RESERVE, reserve);
+            }
+        }
+    }
+
+    @Test
+    void shouldRefuseABalanceAndAReserveThatAddUpToMoreThanALong()
+    {
+        takeTwoBids();
+        setAccount(1L << 62, 1L << 62);
+        refused(SPOT, "balance 4611686018427387904 of row 1 is not in -4611686018427387904..0");
+    }
+
+    @Test
+    void shouldRefuseABidThatMayPayMoreThanItHasReserved()
+    {
+        takeTwoBids();
+        snapshot.book(0).word(ORDER_RESERVE, 1);
+        setAccount(896, 104);
+        refused(SPOT, "risk: the reserve price is below the price of order 1");
+    }
+
+    /** The second bid costs more than a long; the codes of both costs add up to the reserve. */
+    @Test
+    void shouldRefuseABidWhoseCostOverflows()
+    {
+        takeTwoBids();
+        snapshot.book(0).word(ROW + ORDER_SIZE, 1L << 40);
+        snapshot.book(0).word(ROW + ORDER_RESERVE, Long.MAX_VALUE - 1);
+        setAccount(501, 499);
+        refused(SPOT, "risk: its account has not reserved the cost of order 1");
+    }
+
+    @Test
+    void shouldRefuseAPositionWhoseCashOverflows()
+    {
+        given(FUTURE, "user 7 with 1000 USD", "user 8 with 1000 USD");
+        succeeds("user 7, order 1 on 5: ask 10 at 100", "user 8, order 2 on 5: bid 10 at 100");
+        snapshot.take(page.engine());
+        snapshot.users().positions().set(0, PRICE_SUM, -(1L << 62));
+        snapshot.users().positions().set(0, PROFIT, 1L << 62);
+        snapshot.users().positions().set(1, PRICE_SUM, 1L << 62);
+        snapshot.users().positions().set(1, PROFIT, 1L << 62);
+        refused(FUTURE, "position 1: volume -10, price sum 4611686018427387904, profit 4611686018427387904 are not " +
+            "those of a position");
+    }
+}
