@@ -174,6 +174,7 @@ final class Recovery<E>
         }
         catch (final IOException ex)
         {
+            snapshots.damaged(path);
             warnings.add(path + " is damaged and left out: " + ex.getMessage());
             return null;
         }

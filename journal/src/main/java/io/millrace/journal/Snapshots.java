@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.CRC32C;
 
 /**
@@ -24,6 +26,8 @@ final class Snapshots
     private final Path directory;
     private final int schema;
     private final int keep;
+    /** Found by a recovery or by the follower, on its own thread. They do not count as kept. */
+    private final Set<Path> damaged = ConcurrentHashMap.newKeySet();
 
     /** The header of a good snapshot. */
     record Found(Path path, long sequence, long timeNs, long stateHash, long createdNs, long stateLength)
@@ -93,20 +97,33 @@ final class Snapshots
             out.flush();
             file.force();
         }
-        files.rename(temporary, directory.resolve(name(sequence)));
+        final Path written = directory.resolve(name(sequence));
+        files.rename(temporary, written);
         files.forceDirectory(directory);
+        damaged.remove(written);
         return deleteOld();
     }
 
     private long deleteOld() throws IOException
     {
-        final List<Path> present = list();
-        while (present.size() > keep)
+        final List<Path> good = list();
+        good.removeAll(damaged);
+        final long oldest = sequenceOf(good.get(Math.min(keep, good.size()) - 1));
+        for (final Path present : list())
         {
-            files.delete(present.remove(present.size() - 1));
+            if (sequenceOf(present) < oldest)
+            {
+                files.delete(present);
+            }
         }
         files.forceDirectory(directory);
-        return sequenceOf(present.get(present.size() - 1));
+        return oldest;
+    }
+
+    /** A check found that it is damaged. */
+    void damaged(final Path snapshot)
+    {
+        damaged.add(snapshot);
     }
 
     static long sequenceOf(final Path snapshot)

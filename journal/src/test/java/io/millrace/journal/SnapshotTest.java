@@ -99,6 +99,23 @@ class SnapshotTest
         assertEquals(2_500, recovered(3_000).snapshot());
     }
 
+    /** A damaged one is no snapshot: two good ones stay, and the records that the older one needs. */
+    @Test
+    void shouldKeepAsManyGoodOnesBesideADamagedOne()
+    {
+        fill(900, 400, 800);
+        disk.files.get(Snapshots.name(800))[70] ^= 1;
+        fill(1_300, 1_200);
+        assertEquals(List.of(Snapshots.name(400), Snapshots.name(800), Snapshots.name(1_200)), snapshots());
+        disk.files.get(Snapshots.name(1_200))[70] ^= 1;
+        final RecoveryReport report = recovered(1_300);
+        assertEquals(400, report.snapshot());
+        assertEquals(900, report.replayed());
+        fill(2_400, 1_800, 2_200);
+        assertEquals(List.of(Snapshots.name(1_800), Snapshots.name(2_200)), snapshots());
+        assertEquals(2_200, recovered(2_400).snapshot());
+    }
+
     /** The snapshot is of each record of a segment in turn, also of the last but one. */
     @Test
     void shouldKeepEveryRecordThatASnapshotNeeds()
