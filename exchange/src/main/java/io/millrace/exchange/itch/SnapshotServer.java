@@ -32,6 +32,8 @@ final class SnapshotServer implements Closeable
 
     /** Time between two looks at the sockets: they cost a system call each. */
     private static final long PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    /** After a failed accept. */
+    private static final long ACCEPT_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(100);
     /** Two login requests: a heartbeat may come first. */
     private static final int RECEIVE_LENGTH = 2 * SoupDescriptor.LOGIN_REQUEST_LENGTH;
 
@@ -55,6 +57,7 @@ final class SnapshotServer implements Closeable
     private long imageNs;
     private boolean hasImage;
     private long lastNs;
+    private long acceptNs;
 
     /** A place for a client. */
     private static final class Client
@@ -75,6 +78,7 @@ final class SnapshotServer implements Closeable
     {
         this.image = image;
         lastNs = nowNs;
+        acceptNs = nowNs;
         for (int i = 0; i < MAX_CLIENTS; i++)
         {
             clients[i] = new Client(image.view());
@@ -117,12 +121,22 @@ final class SnapshotServer implements Closeable
 
     private int accept(final long nowNs) throws IOException
     {
-        if (selector.selectNow() == 0)
+        if (nowNs - acceptNs < 0 || selector.selectNow() == 0)
         {
             return 0;
         }
         selector.selectedKeys().clear();
-        final SocketChannel channel = server.accept();
+        final SocketChannel channel;
+        try
+        {
+            channel = server.accept();
+        }
+        catch (final IOException ex)
+        {
+            // For example no file descriptor is free. The connection stays in the backlog.
+            acceptNs = nowNs + ACCEPT_PAUSE_NS;
+            return 0;
+        }
         if (channel == null)
         {
             return 0;

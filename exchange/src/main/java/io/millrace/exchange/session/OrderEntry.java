@@ -144,7 +144,17 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
         nowNs = context.clock().nanoTime();
         acceptNs = nowNs;
         timersNs = nowNs;
-        acceptors.forEach(acceptor -> acceptor.open(selector));
+        try
+        {
+            acceptors.forEach(acceptor -> acceptor.open(selector));
+        }
+        catch (final RuntimeException ex)
+        {
+            // Nobody closes a source that did not start: the other ports would stay in use.
+            onClose();
+            selector.close();
+            throw ex;
+        }
         handshakes = tls == null ? null : Executors.newSingleThreadExecutor(task ->
         {
             final Thread thread = new Thread(task, "exchange-tls");

@@ -1,0 +1,77 @@
+package io.millrace.exchange;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import io.millrace.exchange.fix.FixProtocol;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/** File descriptors: too few of them, and those of an exchange that could not start. */
+@Timeout(180)
+class DescriptorsTest
+{
+    private static final int LAUNCHES = 10;
+    /** Of other threads. */
+    private static final int OTHERS = 4;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldOutliveASnapshotClientWithoutADescriptor() throws Exception
+    {
+        final Path shell = Path.of("/bin/sh");
+        assumeTrue(Files.isExecutable(shell), "no shell here");
+        final Process process = new ProcessBuilder(shell.toString(), "-c", "ulimit -n 512 && exec \"$0\" \"$@\"",
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+            System.getProperty("java.class.path"), ScarceProgram.class.getName(), folder.toString())
+            .inheritIO().start();
+        assertEquals(0, process.waitFor());
+    }
+
+    @Test
+    void shouldCloseItsPortsWhenOneIsInUse() throws IOException
+    {
+        assumeTrue(ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean, "no descriptors");
+        try (ServerSocket used = new ServerSocket(0, 1, InetAddress.getLoopbackAddress()))
+        {
+            launch(used);
+            final long before = descriptors();
+            for (int i = 0; i < LAUNCHES; i++)
+            {
+                launch(used);
+            }
+            assertTrue(descriptors() <= before + OTHERS, before + " became " + descriptors());
+        }
+    }
+
+    private void launch(final ServerSocket used)
+    {
+        final FixProtocol fix = new FixProtocol(
+            "MILL", List.of(new Listing(ExchangeRig.spec(ExchangeRig.SYMBOL), "GOLD", 1, 1)), false);
+        final Exception failure = assertThrows(IllegalStateException.class, () -> Exchange.launch(
+            ExchangeRig.context(folder, ExchangeRig.sessions())
+            .protocol(fix, new InetSocketAddress(used.getInetAddress(), used.getLocalPort()))));
+        assertTrue(failure.getMessage().contains("cannot listen on " + used.getLocalSocketAddress()),
+            failure.getMessage());
+    }
+
+    private static long descriptors()
+    {
+        return ((UnixOperatingSystemMXBean)ManagementFactory.getOperatingSystemMXBean()).getOpenFileDescriptorCount();
+    }
+}

@@ -1,0 +1,85 @@
+package io.millrace.exchange;
+
+import io.millrace.exchange.itch.ItchContext;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** An exchange in a process with few file descriptors: a snapshot client connects when none is free. */
+final class ScarceProgram
+{
+    private static final Path ANY_FILE = Path.of("/dev/null");
+    private static final InetSocketAddress GROUP = new InetSocketAddress(ItchContext.DEFAULT_GROUP, 26_499);
+    private static final int TIMEOUT_MS = 30_000;
+
+    private ScarceProgram()
+    {
+    }
+
+    /** @param args directory of the exchange. The exit code is 0 when the client was served later. */
+    public static void main(final String[] args) throws Exception
+    {
+        final InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        final ItchContext itch = new ItchContext().destination(GROUP, null).servers(any, any)
+            .symbol(new Listing(ExchangeRig.spec(ExchangeRig.SYMBOL), "GOLD", 1, 1));
+        try (Exchange exchange = Exchange.launch(
+            ExchangeRig.context(Path.of(args[0]), ExchangeRig.sessions()).itch(itch)))
+        {
+            final InetSocketAddress server = exchange.itch().snapshotServer();
+            // Loads all classes: that needs descriptors, too.
+            final int length = read(server, new Socket());
+            final Socket socket = new Socket();
+            socket.bind(null);
+            final List<Closeable> files = takeAll();
+            socket.connect(server, TIMEOUT_MS);
+            TimeUnit.MILLISECONDS.sleep(300);
+            for (final Closeable file : files)
+            {
+                file.close();
+            }
+            final boolean isServed = exchange.server().failure() == null && read(server, socket) == length;
+            System.exit(isServed && length > 0 && !files.isEmpty() ? 0 : 1);
+        }
+    }
+
+    private static List<Closeable> takeAll()
+    {
+        final List<Closeable> files = new ArrayList<>();
+        try
+        {
+            while (true)
+            {
+                files.add(FileChannel.open(ANY_FILE));
+            }
+        }
+        catch (final IOException ex)
+        {
+            // None is left.
+            return files;
+        }
+    }
+
+    /** Logs in and reads the snapshot. Returns its length. */
+    private static int read(final InetSocketAddress server, final Socket socket) throws IOException
+    {
+        try (socket)
+        {
+            if (!socket.isConnected())
+            {
+                socket.connect(server, TIMEOUT_MS);
+            }
+            socket.setSoTimeout(TIMEOUT_MS);
+            socket.getOutputStream().write(("\0/L" + " ".repeat(45) + "1").getBytes(StandardCharsets.US_ASCII));
+            return socket.getInputStream().readAllBytes().length;
+        }
+    }
+}
