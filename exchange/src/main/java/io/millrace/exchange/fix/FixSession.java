@@ -53,6 +53,7 @@ final class FixSession implements ProtocolSession
     {
         if (!writer.hasCapacity(2))
         {
+            connection.awaitOutput();
             return 0;
         }
         final int total = input.next(offset, length);

@@ -35,6 +35,8 @@ public final class Connection
     private int handled;
     private boolean blocked;
     private boolean peerEnded;
+    /** The next message waits for space in the output. */
+    private boolean awaitsOutput;
 
     /** Set by {@link OrderEntry}. */
     Seat seat;
@@ -77,6 +79,7 @@ public final class Connection
         handled = 0;
         blocked = false;
         peerEnded = false;
+        awaitsOutput = false;
         seat = null;
         loggedOn = false;
         canContinue = false;
@@ -227,6 +230,15 @@ public final class Connection
         output.position(output.position() + length);
     }
 
+    /**
+     * The next message cannot be handled before the output has more space. Return 0 from {@link
+     * ProtocolSession#onBytes} then: it gets the same bytes again.
+     */
+    public void awaitOutput()
+    {
+        awaitsOutput = true;
+    }
+
     /** @return the bytes to send; write from the offset that {@link #reserve} returned. */
     public ByteView output()
     {
@@ -314,6 +326,7 @@ public final class Connection
     {
         int count = 0;
         boolean more = true;
+        awaitsOutput = false;
         while (more && isOpen() && count < limit)
         {
             final int length = input.position() - handled;
@@ -347,6 +360,11 @@ public final class Connection
     boolean isLoggingOn()
     {
         return seat != null && !loggedOn;
+    }
+
+    boolean awaitsOutput()
+    {
+        return awaitsOutput;
     }
 
     boolean isInputFull()

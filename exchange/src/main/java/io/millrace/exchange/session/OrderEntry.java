@@ -315,7 +315,8 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
         {
             return count;
         }
-        final boolean waiting = commands.hasWaited();
+        // Not ||: the first call resets.
+        final boolean waiting = commands.hasWaited() | connection.awaitsOutput();
         connection.canContinue = waiting || count == MAX_MESSAGES || connection.isLoggingOn();
         if (count > 0 || waiting)
         {

@@ -18,9 +18,9 @@ public interface ProtocolSession
      * @param in     has the bytes; see also {@link Connection#inputBuffer()}.
      * @param offset of the first byte.
      * @param length number of bytes, at least 1.
-     * @return length of the message that was handled; 0 when it is not complete, or cannot be handled now. A message
-     *         that is longer than the whole input ends the connection as {@link EndReason#MALFORMED}; so does {@link
-     *         Connection#end}.
+     * @return length of the message that was handled; 0 when it is not complete, or cannot be handled now; call
+     *         {@link Connection#awaitOutput} if it needs space in the output. A message that is longer than the whole
+     *         input ends the connection as {@link EndReason#MALFORMED}.
      */
     int onBytes(ByteView in, int offset, int length);
 
