@@ -150,6 +150,7 @@ final class FlowChanges
         leaving.feedAgents().keySet().forEach(FlowChanges::checkUnread);
         leave(leaving);
         leaving.stopPolling();
+        resume(leaving);
         changes.await(endNs, () -> leaving.isPollingStopped() || leaving.isAnyStageDead());
         leaving.closePublication();
         LockSupport.parkNanos(Shutdown.QUIET_NS);
@@ -168,6 +169,23 @@ final class FlowChanges
         }
         flows.remove(leaving);
         end(leaving);
+    }
+
+    /** The events of paused parts are handled before the flow ends, and a paused source notices that it is stopped. */
+    private void resume(final RunningFlow<?> flow) throws Exception
+    {
+        for (final AgentWork work : flow.allWork())
+        {
+            final StageAgent host = work.host();
+            if (host.isRunning() && host.pausedParts().contains(work.name()))
+            {
+                changes.call(host, () ->
+                {
+                    host.pause(work, false);
+                    return true;
+                });
+            }
+        }
     }
 
     /** The end of a flow that was removed or did not start. */

@@ -6,6 +6,7 @@ import io.millrace.pool.ObjectPool;
 import io.millrace.pool.PaddedLong;
 import io.millrace.pool.SharedPool;
 
+import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -149,7 +150,7 @@ public final class Requests<A>
         }
         if (slot.answer == null)
         {
-            slot.answer = newAnswer();
+            createAnswer(slot);
         }
         slot.handler = handler;
         slot.future = future;
@@ -157,6 +158,8 @@ public final class Requests<A>
         final long correlation = slot.stamp() << shift | slot.index;
         opened.getAndAdd(1);
         slot.open(correlation);
+        // Pairs with the fence in closeAll(): this thread sees the close, or the closing thread sees this request.
+        VarHandle.fullFence();
         if (closed)
         {
             // The table was closed meanwhile, and may not have seen this request.
@@ -164,6 +167,22 @@ public final class Requests<A>
             return NONE;
         }
         return correlation;
+    }
+
+    /** If the factory throws, the slot is free again. */
+    private void createAnswer(final RequestSlot<A> slot)
+    {
+        try
+        {
+            slot.answer = newAnswer();
+        }
+        finally
+        {
+            if (slot.answer == null)
+            {
+                slot.release();
+            }
+        }
     }
 
     /**
@@ -390,6 +409,8 @@ public final class Requests<A>
     public void closeAll()
     {
         closed = true;
+        // Pairs with the fence in open().
+        VarHandle.fullFence();
         for (final RequestSlot<A> slot : slots)
         {
             final long correlation = slot.openCorrelation();

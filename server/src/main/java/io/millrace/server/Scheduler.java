@@ -183,7 +183,7 @@ public final class Scheduler
         {
             throw new IllegalArgumentException("delayNs " + delayNs + " is below 0");
         }
-        return add(now() + delayNs, 0, task);
+        return add(later(now(), delayNs), 0, task);
     }
 
     /**
@@ -203,7 +203,7 @@ public final class Scheduler
             throw new IllegalArgumentException("delayNs " + delayNs + " is below 0, or periodNs " + periodNs +
                 " is below a tick of " + TICK_NS);
         }
-        return add(now() + delayNs, periodNs, task);
+        return add(later(now(), delayNs), periodNs, task);
     }
 
     /**
@@ -283,8 +283,9 @@ public final class Scheduler
     private void schedule(final int place, final long timeNs)
     {
         dueNs[place] = timeNs;
-        // The first tick at or after the time.
-        ticks[place] = Math.max(tick, timeNs - startNs + TICK_NS - 1 >> TICK_SHIFT);
+        final long fromStartNs = timeNs - startNs;
+        // The first tick at or after the time. No sum before the shift: it may overflow.
+        ticks[place] = Math.max(tick, (fromStartNs >> TICK_SHIFT) + ((fromStartNs & TICK_NS - 1) == 0 ? 0 : 1));
         final int list = (int)ticks[place] & TICKS - 1;
         previous[place] = last[list];
         next[place] = NONE;
@@ -297,6 +298,13 @@ public final class Scheduler
             next[last[list]] = place;
         }
         last[list] = place;
+    }
+
+    /** A time after another one. If it overflows, it is as late as possible, 292 years after the start. */
+    private long later(final long timeNs, final long delayNs)
+    {
+        final long fromStartNs = timeNs - startNs;
+        return startNs + (fromStartNs > Long.MAX_VALUE - delayNs ? Long.MAX_VALUE : fromStartNs + delayNs);
     }
 
     /** Remove a timer from its list; no effect if it was removed. */
@@ -400,7 +408,7 @@ public final class Scheduler
         else
         {
             final long passed = Math.max(0, nowNs - dueNs[place]) / periodNs[place];
-            schedule(place, dueNs[place] + (1 + passed) * periodNs[place]);
+            schedule(place, later(dueNs[place] + passed * periodNs[place], periodNs[place]));
         }
         fired.setOpaque(fired.getPlain() + 1);
         try
@@ -420,12 +428,15 @@ public final class Scheduler
         }
     }
 
-    /** From now on the events are the clock. */
+    /** From now on the events are the clock. No effect if they are, because of another stage of the agent. */
     void useEventTime()
     {
-        eventTime = true;
-        nowNs = 0;
-        rebase(0);
+        if (!eventTime)
+        {
+            eventTime = true;
+            nowNs = 0;
+            rebase(0);
+        }
     }
 
     /** A handler that first runs what is due by the time of the event. */
@@ -456,12 +467,20 @@ public final class Scheduler
         Arrays.fill(last, NONE);
         startNs = baseNs;
         tick = 0;
+        int count = 0;
         for (int place = 0; place < places; place++)
         {
             if (tasks[place] != null)
             {
-                schedule(place, baseNs + dueNs[place]);
+                dueIds[count++] = ids[place];
             }
+        }
+        // In the order in which they were added: a place may have been used before.
+        Arrays.sort(dueIds, 0, count);
+        for (int i = 0; i < count; i++)
+        {
+            final int place = (int)(dueIds[i] & MAX_TIMERS - 1);
+            schedule(place, baseNs + dueNs[place]);
         }
     }
 }

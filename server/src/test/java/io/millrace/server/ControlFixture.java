@@ -22,7 +22,7 @@ abstract class ControlFixture
     Server server;
 
     /** Records what it sees. */
-    final class Recorder implements EventHandler<Tick>
+    class Recorder implements EventHandler<Tick>
     {
         final String name;
         final List<Long> seen = Collections.synchronizedList(new ArrayList<>());

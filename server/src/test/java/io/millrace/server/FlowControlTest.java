@@ -207,4 +207,62 @@ class FlowControlTest extends ControlFixture
         assertEquals(List.of(), log);
         assertEquals(List.of(), second.seen);
     }
+
+    @ParameterizedTest
+    @EnumSource(ThreadingMode.class)
+    void shouldHandleTheEventsOfPausedPartsOfAFlowThatLeaves(final ThreadingMode mode)
+    {
+        launch(mode, new Recorder("first"));
+        final Recorder stage = new Recorder("x");
+        final InVmSource<Tick> fed = new InVmSource<>(Tick::new, 64);
+        server.control().addFlow("g", f -> f.from(fed).to("x", stage));
+        server.control().pause("x");
+        fed.publish(fed.claim());
+        server.control().removeFlow("g");
+        assertEquals(1, stage.seen.size());
+
+        server.control().addFlow("h", f -> f.from(Tick::new, 64, out -> 0).to("y", new Recorder("y")));
+        server.control().pause("h-source");
+        server.control().removeFlow("h");
+        assertEquals(List.of("first start", "x start", "x drained", "x close", "y start", "y drained", "y close"), log);
+    }
+
+    @Test
+    void shouldNotWaitForAStageWhoseAgentDoesNotAnswer() throws Exception
+    {
+        final InVmSource<Tick> other = new InVmSource<>(Tick::new, 8);
+        final CountDownLatch goOn = new CountDownLatch(1);
+        final Recorder always = new Recorder("a");
+        server = Server.launch(context(ThreadingMode.DEDICATED).drainTimeoutNs(TimeUnit.MILLISECONDS.toNanos(200))
+            .flow("f", f -> f.from(source).to("a", always))
+            .flow("g", f -> f.from(other).to("slow", new Recorder("slow"))));
+        final Recorder late = new Recorder("late")
+        {
+            @Override
+            public void onStart()
+            {
+                super.onStart();
+                server.control().run("slow", () -> goOn.await(1, TimeUnit.MINUTES));
+            }
+        };
+        // Its agent starts the handler, then hangs before it takes the stage.
+        assertThrows(IllegalStateException.class, () -> server.control().addStage("f", "late", "slow", late));
+        await("handled", () ->
+        {
+            final Tick event = source.claim();
+            if (event != null)
+            {
+                source.publish(event);
+            }
+            return always.seen.size() > 200;
+        });
+        assertEquals(List.of("a", "slow"), server.control().stages());
+        goOn.countDown();
+        await("closed", () -> log.contains("late close"));
+        final Recorder again = new Recorder("again");
+        server.control().addStage("f", "late", "slow", again);
+        publish(0, 10);
+        await("handled", () -> again.seen.size() == 10);
+        assertEquals(List.of(), late.seen);
+    }
 }

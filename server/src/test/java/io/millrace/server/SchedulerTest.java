@@ -3,6 +3,7 @@ package io.millrace.server;
 import org.agrona.concurrent.CachedNanoClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -28,18 +29,21 @@ class SchedulerTest
     private Scheduler scheduler;
     private Server server;
 
-    private final class Timed implements StageHandler<Tick>
+    private class Timed implements StageHandler<Tick>
     {
+        private Scheduler own;
+
         @Override
         public void onStart(final HandlerContext context)
         {
             scheduler = context.scheduler();
+            own = scheduler;
         }
 
         @Override
         public void onEvent(final Tick event, final long sequence, final boolean endOfBatch)
         {
-            log.add("event at " + scheduler.now() / MS);
+            log.add("event at " + own.now() / MS);
         }
     }
 
@@ -304,5 +308,79 @@ class SchedulerTest
         assertEquals(Scheduler.FULL, scheduler.after(0, task));
         advanceTo(100 * MS);
         assertEquals(List.of(), log);
+    }
+
+    @Test
+    void shouldNotRunWhatIsDueInCenturies()
+    {
+        clock.update(-5_000 * MS);
+        launch(ErrorPolicy.STOP_SERVER);
+        advanceTo(-3_000 * MS);
+        scheduler.after(Long.MAX_VALUE, now -> log.add("after"));
+        scheduler.every(Long.MAX_VALUE, Long.MAX_VALUE, now -> log.add("later"));
+        scheduler.every(0, Long.MAX_VALUE, now -> log.add("once"));
+        for (int now = -2_999; now < 100; now++)
+        {
+            advanceTo(now * MS);
+        }
+        assertEquals(List.of("once"), log);
+        assertEquals(3, scheduler.pending());
+    }
+
+    private void launchEventTime(final StageHandler<Tick> handler)
+    {
+        server = Server.launch(new Server.Context().name("timers").threadingMode(ThreadingMode.INVOKER)
+            .errorHandler(errors::add).flow("f", f -> f.from(source).eventTime(tick -> tick.value).to("a", handler)));
+    }
+
+    private void publishAt(final InVmSource<Tick> to, final long timeNs)
+    {
+        final Tick tick = to.claim();
+        tick.value = timeNs;
+        to.publish(tick);
+        server.invoke();
+    }
+
+    @Test
+    void shouldKeepTheOrderOfTimersThatAreOlderThanTheFirstEvent()
+    {
+        launchEventTime(new Timed()
+        {
+            @Override
+            public void onStart(final HandlerContext context)
+            {
+                super.onStart(context);
+                final long gone = scheduler.after(MS, now -> log.add("gone"));
+                scheduler.after(MS, now -> log.add("first"));
+                scheduler.cancel(gone);
+                // In the place of the cancelled one.
+                scheduler.after(MS, now -> log.add("second"));
+                scheduler.at(Long.MAX_VALUE, now -> log.add("never"));
+            }
+        });
+        publishAt(source, 1_000 * MS);
+        publishAt(source, 1_010 * MS);
+        assertEquals(List.of("event at 1000", "first", "second", "event at 1010"), log);
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void shouldGiveStagesAndFlowsThatJoinTheTimeOfTheEvents()
+    {
+        final long epochNs = 1_700_000_000_000L * MS;
+        launchEventTime(new Timed());
+        scheduler.every(MS, 1_000 * MS, now -> log.add("timer"));
+        publishAt(source, epochNs);
+        final InVmSource<Tick> joining = new InVmSource<>(Tick::new, 8);
+        // The agent has that time already: it must not start at 0 again, some 10^12 ticks before the next event.
+        server.control().addFlow("g", f -> f.from(joining).eventTime(tick -> tick.value).to("b", new Timed()));
+        publishAt(joining, epochNs + 1_002 * MS);
+        assertEquals(List.of("event at 1700000000000", "timer", "timer", "event at 1700000001002"), log);
+
+        log.clear();
+        server.control().addStage("f", "late", "other", new Timed());
+        publishAt(source, epochNs + 1_003 * MS);
+        assertEquals(List.of("event at 1700000001003", "event at 1700000001003"), log);
+        assertEquals(List.of(), errors);
     }
 }
