@@ -384,7 +384,7 @@ final class SharedRingPoolTest
         arrived.incrementAndGet();
         while (arrived.get() < 2L * (round + 1) && workers.isRunning())
         {
-            Thread.onSpinWait();
+            Thread.yield();
         }
     }
 }

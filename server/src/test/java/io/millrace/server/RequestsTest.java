@@ -483,7 +483,7 @@ final class RequestsTest
         arrived.incrementAndGet();
         while (arrived.get() < 2 * (round + 1))
         {
-            Thread.onSpinWait();
+            Thread.yield();
         }
     }
 }
