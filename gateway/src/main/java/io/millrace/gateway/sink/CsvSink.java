@@ -15,7 +15,8 @@ import java.util.Objects;
  * {@code docs/gateway-sinks.md} has the columns.
  * <p>
  * A failed write goes back to the last complete batch: its rows count as refused, and the sink opens the file again
- * after the back-off. A row that an earlier process left torn at the end of the file is cut off at the start.
+ * after the back-off; a file that is new or shorter then is taken as at the start. A row that an earlier process left
+ * torn at the end of the file is cut off at the start.
  */
 public final class CsvSink extends ReopeningSink
 {
@@ -57,7 +58,8 @@ public final class CsvSink extends ReopeningSink
     {
         channel = FileChannel.open(
             file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        if (completeBytes < 0)
+        // A shorter file is another one, or was emptied: a row behind its end would follow a hole of zeros.
+        if (completeBytes < 0 || channel.size() < completeBytes)
         {
             completeBytes = endOfLastRow();
         }

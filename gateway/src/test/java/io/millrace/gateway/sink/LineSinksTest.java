@@ -79,6 +79,24 @@ class LineSinksTest
     }
 
     @Test
+    void shouldBeginANewFileWhenTheOldOneIsGoneAtTheReopening() throws IOException
+    {
+        final Path file = folder.resolve("bbo.csv");
+        try (SinkRig rig = csv(file))
+        {
+            publishOne(rig);
+            // The thread's interrupt closes the channel in the middle of a write.
+            Thread.currentThread().interrupt();
+            publishOne(rig);
+            Thread.interrupted();
+            Files.delete(file);
+            nowNs += 1_000_000_000;
+            publishOne(rig);
+        }
+        assertEquals(List.of(CsvSink.HEADER, ROW), Files.readAllLines(file));
+    }
+
+    @Test
     void shouldLeaveAForeignFileAlone() throws IOException
     {
         final Path file = folder.resolve("foreign.csv");
