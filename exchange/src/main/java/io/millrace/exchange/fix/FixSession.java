@@ -53,7 +53,7 @@ final class FixSession implements ProtocolSession
     {
         if (!writer.hasCapacity(2))
         {
-            connection.awaitOutput();
+            connection.repeat();
             return 0;
         }
         final int total = input.next(offset, length);
@@ -299,6 +299,12 @@ final class FixSession implements ProtocolSession
         if (first >= state.outNext)
         {
             return true;
+        }
+        if (resendNext != 0)
+        {
+            // After the one that runs: it would end here without the rest of its messages.
+            connection.repeat();
+            return false;
         }
         final long answer = state.firstAnswer(first);
         if (answer < 0)

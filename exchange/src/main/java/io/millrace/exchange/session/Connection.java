@@ -35,8 +35,8 @@ public final class Connection
     private int handled;
     private boolean blocked;
     private boolean peerEnded;
-    /** The next message waits for space in the output. */
-    private boolean awaitsOutput;
+    /** The next message is given again. */
+    private boolean repeats;
 
     /** Set by {@link OrderEntry}. */
     Seat seat;
@@ -79,7 +79,7 @@ public final class Connection
         handled = 0;
         blocked = false;
         peerEnded = false;
-        awaitsOutput = false;
+        repeats = false;
         seat = null;
         loggedOn = false;
         canContinue = false;
@@ -231,12 +231,12 @@ public final class Connection
     }
 
     /**
-     * The next message cannot be handled before the output has more space. Return 0 from {@link
-     * ProtocolSession#onBytes} then: it gets the same bytes again.
+     * The next message cannot be handled now, for example because the output is full. Return 0 from {@link
+     * ProtocolSession#onBytes} then: it gets the same bytes again, even if no more come.
      */
-    public void awaitOutput()
+    public void repeat()
     {
-        awaitsOutput = true;
+        repeats = true;
     }
 
     /** @return the bytes to send; write from the offset that {@link #reserve} returned. */
@@ -326,7 +326,7 @@ public final class Connection
     {
         int count = 0;
         boolean more = true;
-        awaitsOutput = false;
+        repeats = false;
         while (more && isOpen() && count < limit)
         {
             final int length = input.position() - handled;
@@ -362,9 +362,9 @@ public final class Connection
         return seat != null && !loggedOn;
     }
 
-    boolean awaitsOutput()
+    boolean repeats()
     {
-        return awaitsOutput;
+        return repeats;
     }
 
     boolean isInputFull()

@@ -316,7 +316,7 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
             return count;
         }
         // Not ||: the first call resets.
-        final boolean waiting = commands.hasWaited() | connection.awaitsOutput();
+        final boolean waiting = commands.hasWaited() | connection.repeats();
         connection.canContinue = waiting || count == MAX_MESSAGES || connection.isLoggingOn();
         if (count > 0 || waiting)
         {

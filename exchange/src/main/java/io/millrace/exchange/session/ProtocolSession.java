@@ -19,8 +19,8 @@ public interface ProtocolSession
      * @param offset of the first byte.
      * @param length number of bytes, at least 1.
      * @return length of the message that was handled; 0 when it is not complete, or cannot be handled now; call
-     *         {@link Connection#awaitOutput} if it needs space in the output. A message that is longer than the whole
-     *         input ends the connection as {@link EndReason#MALFORMED}.
+     *         {@link Connection#repeat} if it waits for something else than {@link Connection#submit}. A message that
+     *         is longer than the whole input ends the connection as {@link EndReason#MALFORMED}.
      */
     int onBytes(ByteView in, int offset, int length);
 

@@ -24,10 +24,11 @@ import java.util.concurrent.TimeUnit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** A client that writes more than it reads: its messages wait until its output has space again. */
+/** A client that sends the next messages before it reads the answers. */
 @Timeout(180)
-class FixFullOutputTest
+class FixPipelineTest
 {
     private static final String HEAD = "\00149=ANNA\00156=MILL\001";
     private static final InetSocketAddress LOOPBACK = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
@@ -87,6 +88,49 @@ class FixFullOutputTest
             writer.join();
             assertNull(exchange.server().failure());
         }
+    }
+
+    @Test
+    void shouldAnswerEachOfSeveralResendRequests() throws Exception
+    {
+        try (Exchange exchange = launch(); Socket socket = new Socket(LOOPBACK.getAddress(), exchange.port(0)))
+        {
+            socket.setSoTimeout(10_000);
+            write(socket, message("35=A\00134=1" + HEAD + "98=0\001108=5\001554=token-of-anna\001"));
+            final StringBuilder orders = new StringBuilder();
+            for (int i = 2; i <= 4; i++)
+            {
+                orders.append(message("35=D\00134=" + i + HEAD + "11=" + i +
+                    "\00155=GOLD\00154=1\00138=10\00140=2\00144=5\001"));
+            }
+            write(socket, orders.toString());
+            read(socket, "\00134=4\001");
+            write(socket, message("35=1\00134=5" + HEAD + "112=a\001"));
+            read(socket, "\001112=a\001");
+            // Executions, then the heartbeat.
+            write(socket, message("35=2\00134=6" + HEAD + "7=2\00116=4\001") +
+                message("35=2\00134=7" + HEAD + "7=5\00116=5\001") + message("35=1\00134=8" + HEAD + "112=b\001"));
+            for (int i = 2; i <= 4; i++)
+            {
+                read(socket, "\00135=8\00149=MILL\00156=ANNA\00134=" + i + "\001");
+            }
+            read(socket, "\001123=Y\00136=6\001");
+            read(socket, "\001112=b\001");
+            assertNull(exchange.server().failure());
+        }
+    }
+
+    /** Reads until a text has come. */
+    private static String read(final Socket socket, final String end) throws IOException
+    {
+        final StringBuilder text = new StringBuilder();
+        while (text.indexOf(end) < 0)
+        {
+            final int next = socket.getInputStream().read();
+            assertTrue(next >= 0, () -> "ended after " + text);
+            text.append((char)next);
+        }
+        return text.toString();
     }
 
     /** Counts the heartbeats that answer, until all are there or none comes. */
