@@ -17,7 +17,8 @@ import java.util.function.ObjLongConsumer;
  * Without a receiver of tokens, a request is answered by an empty response as soon as its event is published. With one,
  * the receiver stores the token in the event, and a handler of the flow answers by {@link ExchangeGuest#reply}.
  * Requests wait in their slots while the flow has no free capacity. A record that the codec refuses is answered by
- * {@link CallStatus#REFUSED}, and so is a request whose event cannot be published.
+ * {@link CallStatus#REFUSED}, and so is a request whose event cannot be published. With a receiver of tokens, a
+ * streamed request is refused, too, because it has none.
  *
  * @param <E> type of the events.
  */
@@ -106,7 +107,10 @@ public final class RequestSource<E extends BasePoolAware> implements EventSource
         {
             return refuse();
         }
-        if (codec.decode(request.bytes(), request.offset(), request.length(), next) != DecodeResult.OK)
+        // A streamed request has no token: the flow could not answer it.
+        final boolean isAnswerable = tokens == null || request.token() != 0;
+        if (!isAnswerable ||
+            codec.decode(request.bytes(), request.offset(), request.length(), next) != DecodeResult.OK)
         {
             next.release();
             return refuse();

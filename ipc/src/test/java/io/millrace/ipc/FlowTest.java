@@ -182,6 +182,31 @@ class FlowTest
         pass(true);
     }
 
+    /** A streamed request has no token, so the flow could not answer it. */
+    @Test
+    void shouldRefuseAStreamedRequestThatTheFlowWouldAnswer() throws Exception
+    {
+        final AtomicLong handled = new AtomicLong();
+        try (ExchangeHost host = ExchangeHost.create(context()); ExchangeGuest guest = ExchangeGuest.attach(context()))
+        {
+            assertTrue(host.awaitGuest(Pair.LIMIT_S, TimeUnit.SECONDS));
+            try (Server callee = Server.launch(new Server.Context().name("callee")
+                .errorHandler(errors::add).stallTimeoutNs(0)
+                .flow("requests", f -> f.from(Numbered::new, CAPACITY,
+                    new RequestSource<Numbered>(guest, new Codec(), Numbered::token))
+                    .through(Pipelines.ring()).to("handle", (event, sequence, endOfBatch) ->
+                        handled.incrementAndGet()))))
+            {
+                final ByteView message = new ByteView(new byte[Long.BYTES]);
+                final CallException failure = assertThrows(CallException.class, () ->
+                    host.lane(0).callStreamed(MessageType.NORMAL, message, 0, Long.BYTES, message));
+                assertEquals(CallStatus.REFUSED, failure.status());
+                assertEquals(1, callee.counters().value("requests-source.refused"));
+            }
+        }
+        assertEquals(0, handled.get());
+    }
+
     @Test
     void shouldRefuseACodecWithLongerRecordsThanASlot() throws Exception
     {
