@@ -2,16 +2,28 @@ package io.millrace.exchange;
 
 import io.millrace.engine.book.Side;
 import io.millrace.exchange.ExchangeRig.Trader;
+import io.millrace.exchange.binary.SessionRecords;
+import io.millrace.exchange.client.ExchangeClient;
+import io.millrace.exchange.client.ExchangeListener;
+import io.millrace.exchange.core.Answer;
 import io.millrace.exchange.session.EndReason;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.util.List;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 /** A whole exchange, through its sockets. */
 @Tag("server")
@@ -103,6 +115,54 @@ class ExchangeTest
         {
             assertEquals(EndReason.WRONG_TOKEN, wrong.ended);
             assertEquals(EndReason.WRONG_TOKEN, unknown.ended);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {13, 255})
+    void shouldReportAnEndWithAReasonThatTheClientDoesNotKnow(final int reason) throws IOException
+    {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+            ExchangeClient client = new ExchangeClient("trader1", "any-token", false, 1))
+        {
+            client.connect(new InetSocketAddress(server.getInetAddress(), server.getLocalPort()));
+            try (Socket socket = server.accept())
+            {
+                final byte[] end = new byte[SessionRecords.SHORT_LENGTH];
+                end[0] = SessionRecords.SESSION_END;
+                end[SessionRecords.VERSION_OFFSET] = SessionRecords.VERSION;
+                end[SessionRecords.END_REASON_OFFSET] = (byte)reason;
+                socket.getOutputStream().write(end);
+                final IOException failure = assertThrows(IOException.class, () ->
+                {
+                    while (true)
+                    {
+                        client.poll(new SilentListener());
+                    }
+                });
+                assertEquals("the exchange ended the session for reason " + reason, failure.getMessage());
+            }
+        }
+    }
+
+    private static final class SilentListener implements ExchangeListener
+    {
+        @Override
+        public void onAnswer(final Answer answer)
+        {
+            throw new AssertionError(answer);
+        }
+
+        @Override
+        public void onLogon(final long firstAnswer, final long nextAnswer, final long lastRequest)
+        {
+            throw new AssertionError("no logon");
+        }
+
+        @Override
+        public void onEnd(final EndReason reason)
+        {
+            throw new AssertionError(reason);
         }
     }
 }

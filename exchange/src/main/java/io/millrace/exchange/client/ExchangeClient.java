@@ -383,11 +383,22 @@ public final class ExchangeClient implements AutoCloseable
                     return 0;
                 }
                 close();
-                listener.onEnd(EndReason.values()[inputView.getByte(offset + SessionRecords.END_REASON_OFFSET)]);
+                listener.onEnd(reason(inputView.getByte(offset + SessionRecords.END_REASON_OFFSET) & 0xFF));
                 return SessionRecords.SHORT_LENGTH;
             default:
                 throw new IOException("the exchange sent a record of type " + inputView.getByte(offset));
         }
+    }
+
+    /** The connection has ended in any case: a newer exchange may have further reasons. */
+    private static EndReason reason(final int number) throws IOException
+    {
+        final EndReason[] all = EndReason.values();
+        if (number >= all.length)
+        {
+            throw new IOException("the exchange ended the session for reason " + number);
+        }
+        return all[number];
     }
 
     private void onAnswer(final int offset, final ExchangeListener listener) throws IOException
