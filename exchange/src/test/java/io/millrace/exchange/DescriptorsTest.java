@@ -2,6 +2,7 @@ package io.millrace.exchange;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.millrace.exchange.fix.FixProtocol;
+import io.millrace.exchange.itch.ItchContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,6 +15,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -57,6 +59,20 @@ class DescriptorsTest
             }
             assertTrue(descriptors() <= before + OTHERS, before + " became " + descriptors());
         }
+    }
+
+    @Test
+    void shouldReportOnlyTheCauseWhenTheCoreCannotStart()
+    {
+        final List<Throwable> errors = new CopyOnWriteArrayList<>();
+        final InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        final ItchContext itch = new ItchContext().servers(any, any)
+            .symbol(new Listing(ExchangeRig.spec(77), "LEAD", 1, 1));
+        final Exception failure = assertThrows(IllegalStateException.class, () -> Exchange.launch(
+            ExchangeRig.context(folder, ExchangeRig.sessions()).agents(1).itch(itch)
+            .server(server -> server.errorHandler(errors::add))));
+        assertTrue(failure.getMessage().contains("symbol 77 is unknown"), failure.getMessage());
+        assertEquals(List.of(), errors);
     }
 
     private void launch(final ServerSocket used)

@@ -443,7 +443,11 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
         }
         try
         {
-            selector.close();
+            // Null when the core could not start before.
+            if (selector != null)
+            {
+                selector.close();
+            }
         }
         catch (final IOException ex)
         {
