@@ -97,10 +97,9 @@ final class Snapshots
             out.flush();
             file.force();
         }
-        final Path written = directory.resolve(name(sequence));
-        files.rename(temporary, written);
+        files.rename(temporary, directory.resolve(name(sequence)));
         files.forceDirectory(directory);
-        damaged.remove(written);
+        damaged.remove(directory.resolve(name(sequence)));
         return deleteOld();
     }
 

@@ -493,21 +493,7 @@ public final class SharedRingPool<E extends BasePoolAware> extends SharedRingPoo
             metrics().countAbandoned();
             return true;
         }
-        return event.sequenceAcquire() >>> KIND_SHIFT == REVOKED >>> KIND_SHIFT && isRevokedSettled(event);
-    }
-
-    /** A revocation changes the event first, then its slot: see both. */
-    private boolean isRevokedSettled(final BasePoolAware event)
-    {
-        revoking.lock();
-        try
-        {
-            return isRevoked(event);
-        }
-        finally
-        {
-            revoking.unlock();
-        }
+        return isRevoked(event);
     }
 
     @Override

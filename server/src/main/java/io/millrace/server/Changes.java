@@ -1,9 +1,12 @@
 package io.millrace.server;
 
+import io.millrace.pool.BasePoolAware;
+
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -159,5 +162,58 @@ final class Changes
             Thread.currentThread().interrupt();
         }
         return locked;
+    }
+
+    /** The host polls the new stage from now on. If it does not answer, the ring must not wait for the stage. */
+    <E extends BasePoolAware> void join(
+        final RunningFlow<E> flow, final String stage, final StageWork<E> work, final StageAgent neighbour)
+        throws Exception
+    {
+        // The host or this thread, whichever comes first.
+        final AtomicBoolean decided = new AtomicBoolean();
+        try
+        {
+            call(work.host(), () ->
+            {
+                if (decided.compareAndSet(false, true))
+                {
+                    // With a host, the handlers follow the time of the events.
+                    work.handlersChanged();
+                    work.host().add(work);
+                }
+                return true;
+            });
+        }
+        catch (final Throwable ex)
+        {
+            if (decided.compareAndSet(false, true))
+            {
+                flow.remove(stage, work);
+                undo(neighbour, () -> flow.pipeline().unsubscribe(work.subscription()));
+                throw ex;
+            }
+        }
+    }
+
+    /** The end of a change that failed. An agent that does not answer carries it out later. */
+    <T> void undo(final StageAgent agent, final Callable<T> action)
+    {
+        // A set flag would end the wait for the agent.
+        final boolean interrupted = Thread.interrupted();
+        try
+        {
+            call(agent, action);
+        }
+        catch (final Exception ex)
+        {
+            agent.request(new AgentRequest<>(action));
+        }
+        finally
+        {
+            if (interrupted)
+            {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 }

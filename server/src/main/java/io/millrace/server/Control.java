@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -262,70 +261,17 @@ public final class Control
                 new StageWork<>(subscription, starts, before, flow.pollLimit(host.spec()), flow.eventTime());
             work.hostedBy(host);
             flow.add(stage, work);
-            join(flow, stage.name, work, neighbour.host());
+            changes.join(flow, stage.name, work, neighbour.host());
         }
         catch (final Throwable ex)
         {
-            undo(host, () ->
+            changes.undo(host, () ->
             {
                 starts.close();
                 return true;
             });
             assembly.forgetStage(stage.name);
             throw ex;
-        }
-    }
-
-    /** The host polls the new stage from now on. If it does not answer, the ring must not wait for the stage. */
-    private <E extends BasePoolAware> void join(
-        final RunningFlow<E> flow, final String stage, final StageWork<E> work, final StageAgent neighbour)
-        throws Exception
-    {
-        // The host or this thread, whichever comes first.
-        final AtomicBoolean decided = new AtomicBoolean();
-        try
-        {
-            changes.call(work.host(), () ->
-            {
-                if (decided.compareAndSet(false, true))
-                {
-                    // With a host, the handlers follow the time of the events.
-                    work.handlersChanged();
-                    work.host().add(work);
-                }
-                return true;
-            });
-        }
-        catch (final Throwable ex)
-        {
-            if (decided.compareAndSet(false, true))
-            {
-                flow.remove(stage, work);
-                undo(neighbour, () -> flow.pipeline().unsubscribe(work.subscription()));
-                throw ex;
-            }
-        }
-    }
-
-    /** The end of a change that failed. An agent that does not answer carries it out later. */
-    private <T> void undo(final StageAgent agent, final Callable<T> action)
-    {
-        // A set flag would end the wait for the agent.
-        final boolean interrupted = Thread.interrupted();
-        try
-        {
-            changes.call(agent, action);
-        }
-        catch (final Exception ex)
-        {
-            agent.request(new AgentRequest<>(action));
-        }
-        finally
-        {
-            if (interrupted)
-            {
-                Thread.currentThread().interrupt();
-            }
         }
     }
 
