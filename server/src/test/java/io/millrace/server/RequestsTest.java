@@ -19,7 +19,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -37,7 +36,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  */
 final class RequestsTest
 {
-    private static final long LONG_NS = TimeUnit.SECONDS.toNanos(60);
+    static final long LONG_NS = TimeUnit.SECONDS.toNanos(60);
     private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
 
     /** An answer. */
@@ -421,73 +420,5 @@ final class RequestsTest
         assertEquals(table.opened(), table.answered() + table.timedOut());
         assertEquals(table.opened(), table.answered() + table.late());
         assertEquals(0, table.inUse());
-    }
-
-    @Test
-    void shouldFreeTheSlotIfTheFactoryThrows()
-    {
-        final int[] created = new int[1];
-        final Requests<Answer> failing = new Requests<>(() ->
-        {
-            if (++created[0] == 2)
-            {
-                throw new IllegalStateException("boom");
-            }
-            return new Answer();
-        }, 1);
-        final long first = failing.open(new CompletableFuture<>(), LONG_NS);
-        failing.answerTo(first);
-        failing.send(first);
-        assertThrows(IllegalStateException.class, () -> failing.open(LONG_NS));
-        assertEquals(0, failing.inUse());
-        assertNotEquals(Requests.NONE, failing.open(LONG_NS));
-    }
-
-    @Test
-    void shouldCancelEachRequestThatIsOpenedDuringTheClose() throws Exception
-    {
-        final int rounds = 20_000;
-        final List<Requests<Answer>> tables = new ArrayList<>();
-        final List<CompletableFuture<Answer>> futures = new ArrayList<>();
-        for (int i = 0; i < rounds; i++)
-        {
-            tables.add(new Requests<>(Answer::new, 1));
-            futures.add(new CompletableFuture<>());
-        }
-        final AtomicInteger arrived = new AtomicInteger();
-        final Thread closer = new Thread(() ->
-        {
-            for (int i = 0; i < rounds; i++)
-            {
-                meet(arrived, i);
-                tables.get(i).closeAll();
-            }
-        });
-        closer.start();
-        for (int i = 0; i < rounds; i++)
-        {
-            meet(arrived, i);
-            tables.get(i).open(futures.get(i), LONG_NS);
-        }
-        Await.ended(closer);
-        for (int i = 0; i < rounds; i++)
-        {
-            assertEquals(0, tables.get(i).inUse(), "round " + i);
-            assertEquals(tables.get(i).opened() == 1, futures.get(i).isDone(), "round " + i);
-        }
-    }
-
-    /** Both threads leave at the same moment. */
-    private static void meet(final AtomicInteger arrived, final int round)
-    {
-        arrived.incrementAndGet();
-        for (int looks = 1; arrived.get() < 2 * (round + 1); looks++)
-        {
-            // A thread that yields each time leaves later than the other one.
-            if (looks % 256 == 0)
-            {
-                Thread.yield();
-            }
-        }
     }
 }

@@ -1,0 +1,84 @@
+package io.millrace.server;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+/** Requests that are opened while their table closes, or whose answer cannot be created. */
+final class RequestsCloseTest
+{
+    @Test
+    void shouldFreeTheSlotIfTheFactoryThrows()
+    {
+        final int[] created = new int[1];
+        final Requests<RequestsTest.Answer> failing = new Requests<>(() ->
+        {
+            if (++created[0] == 2)
+            {
+                throw new IllegalStateException("boom");
+            }
+            return new RequestsTest.Answer();
+        }, 1);
+        final long first = failing.open(new CompletableFuture<>(), RequestsTest.LONG_NS);
+        failing.answerTo(first);
+        failing.send(first);
+        assertThrows(IllegalStateException.class, () -> failing.open(RequestsTest.LONG_NS));
+        assertEquals(0, failing.inUse());
+        assertNotEquals(Requests.NONE, failing.open(RequestsTest.LONG_NS));
+    }
+
+    @Test
+    void shouldCancelEachRequestThatIsOpenedDuringTheClose() throws Exception
+    {
+        final int rounds = 20_000;
+        final List<Requests<RequestsTest.Answer>> tables = new ArrayList<>();
+        final List<CompletableFuture<RequestsTest.Answer>> futures = new ArrayList<>();
+        for (int i = 0; i < rounds; i++)
+        {
+            tables.add(new Requests<>(RequestsTest.Answer::new, 1));
+            futures.add(new CompletableFuture<>());
+        }
+        final AtomicInteger arrived = new AtomicInteger();
+        final Thread closer = new Thread(() ->
+        {
+            for (int i = 0; i < rounds; i++)
+            {
+                meet(arrived, i);
+                tables.get(i).closeAll();
+            }
+        });
+        closer.start();
+        for (int i = 0; i < rounds; i++)
+        {
+            meet(arrived, i);
+            tables.get(i).open(futures.get(i), RequestsTest.LONG_NS);
+        }
+        Await.ended(closer);
+        for (int i = 0; i < rounds; i++)
+        {
+            assertEquals(0, tables.get(i).inUse(), "round " + i);
+            assertEquals(tables.get(i).opened() == 1, futures.get(i).isDone(), "round " + i);
+        }
+    }
+
+    /** Both threads leave at the same moment. */
+    private static void meet(final AtomicInteger arrived, final int round)
+    {
+        arrived.incrementAndGet();
+        for (int looks = 1; arrived.get() < 2 * (round + 1); looks++)
+        {
+            // A thread that yields each time leaves later than the other one.
+            if (looks % 256 == 0)
+            {
+                Thread.yield();
+            }
+        }
+    }
+}
