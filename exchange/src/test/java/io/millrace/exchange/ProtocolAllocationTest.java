@@ -3,6 +3,7 @@ package io.millrace.exchange;
 import com.sun.management.ThreadMXBean;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.exchange.fix.FixProtocol;
+import io.millrace.exchange.fix.RawFix;
 import io.millrace.exchange.ouch.OuchProtocol;
 import io.millrace.exchange.session.ClientAccount;
 import io.millrace.exchange.session.Protocol;
@@ -76,8 +77,7 @@ class ProtocolAllocationTest
     {
         final String body = "35=" + type + "\00149=ANNA\00156=MILL\00134=" + sequence++ +
             "\00152=20261123-12:00:00.000\001" + fields;
-        final String text = "8=FIX.4.4\0019=" + body.length() + "\001" + body;
-        return text + String.format("10=%03d\001", text.chars().sum() & 0xFF);
+        return RawFix.message(body);
     }
 
     @Test

@@ -105,10 +105,11 @@ final class Snapshots
 
     private long deleteOld() throws IOException
     {
-        final List<Path> good = list();
+        final List<Path> all = list();
+        final List<Path> good = new ArrayList<>(all);
         good.removeAll(damaged);
         final long oldest = sequenceOf(good.get(Math.min(keep, good.size()) - 1));
-        for (final Path present : list())
+        for (final Path present : all)
         {
             if (sequenceOf(present) < oldest)
             {

@@ -1,5 +1,6 @@
 package io.millrace.engine.book;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
@@ -156,17 +157,27 @@ class PriceLadderTest
 
     private static void shouldMatchMaps(final long seed, final int window, final long start, final int step)
     {
-        shouldMatchMaps(seed, new Pair(window), start, step, 1);
+        // Every step of a small window; of the greatest, one in 128.
+        shouldMatchMaps(seed, new Pair(window), start, step, 1, Math.max(1, window >> 15));
+    }
+
+    private static void shouldMatchMaps(
+        final long seed, final Pair pair, final long start, final int step, final int stepsPerLook)
+    {
+        shouldMatchMaps(seed, pair, start, step, stepsPerLook, stepsPerLook);
     }
 
     /** All levels are compared once in some steps: that clears the stale bits behind the best levels. */
     private static void shouldMatchMaps(
-        final long seed, final Pair pair, final long start, final int step, final int stepsPerLook)
+        final long seed,
+        final Pair pair,
+        final long start,
+        final int step,
+        final int stepsPerLook,
+        final int stepsPerTotals)
     {
         final Random random = new Random(seed * 7_919);
         final int window = pair.window;
-        // Every step of a small window; of the greatest, one in 128.
-        final int stepsPerTotals = Math.max(1, window >> 15);
         long middle = start;
         for (int i = 0; i < STEPS; i++)
         {
@@ -204,7 +215,7 @@ class PriceLadderTest
             {
                 pair.assertSameLevels(where);
             }
-            if (i % stepsPerLook == 0 && i % stepsPerTotals == 0)
+            if (i % stepsPerTotals == 0)
             {
                 pair.assertTotals(where);
             }
@@ -243,6 +254,16 @@ class PriceLadderTest
     {
         shouldMatchMaps(9, 524_288, 1L << 40, 40_000);
         shouldMatchMaps(10, SymbolSpec.MAX_WINDOW_TICKS, 1L << 40, 400_000);
+    }
+
+    /** The totals after each step: 75 seconds. */
+    @Tag("faults")
+    @Test
+    void shouldMatchMapsAndTotalsAfterEachStepOfWideWindows()
+    {
+        shouldMatchMaps(8, new Pair(262_144), 1L << 40, 20_000, 1);
+        shouldMatchMaps(9, new Pair(524_288), 1L << 40, 40_000, 1);
+        shouldMatchMaps(10, new Pair(SymbolSpec.MAX_WINDOW_TICKS), 1L << 40, 400_000, 1);
     }
 
     @Test

@@ -69,9 +69,7 @@ public final class FixFuzz
 
     private static byte[] message(final String body)
     {
-        final String text = "8=FIX.4.4\0019=" + body.length() + "\001" + body;
-        return (text + String.format("10=%03d\001", text.chars().sum() & 0xFF))
-            .getBytes(StandardCharsets.ISO_8859_1);
+        return RawFix.message(body).getBytes(StandardCharsets.ISO_8859_1);
     }
 
     private static void decode(final ByteBuffer bytes)

@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import static io.millrace.exchange.fix.RawFix.message;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -44,12 +45,6 @@ class FixPipelineTest
             .client(new ClientAccount(1, "ANNA", "token-of-anna", Role.TRADER));
         return Exchange.launch(ExchangeRig.context(folder, sessions).protocol(new FixProtocol("MILL",
             List.of(new Listing(SymbolSpec.future(ExchangeRig.SYMBOL), "GOLD", 100, 1)), false), LOOPBACK));
-    }
-
-    private static String message(final String body)
-    {
-        final String text = "8=FIX.4.4\0019=" + body.length() + "\001" + body;
-        return text + String.format("10=%03d\001", text.chars().sum() & 0xFF);
     }
 
     private static void write(final Socket socket, final String text) throws IOException

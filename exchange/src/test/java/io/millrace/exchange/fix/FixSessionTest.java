@@ -24,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
+import static io.millrace.exchange.fix.RawFix.message;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -215,11 +216,5 @@ class FixSessionTest
             }
             assertNull(exchange.server().failure());
         }
-    }
-
-    private static String message(final String body)
-    {
-        final String text = "8=FIX.4.4\0019=" + body.length() + "\001" + body;
-        return text + String.format("10=%03d\001", text.chars().sum() & 0xFF);
     }
 }
