@@ -256,7 +256,7 @@ class PriceLadderTest
         shouldMatchMaps(10, SymbolSpec.MAX_WINDOW_TICKS, 1L << 40, 400_000);
     }
 
-    /** The totals after each step: 75 seconds. */
+    /** The totals after each step: one to two minutes. */
     @Tag("faults")
     @Test
     void shouldMatchMapsAndTotalsAfterEachStepOfWideWindows()
