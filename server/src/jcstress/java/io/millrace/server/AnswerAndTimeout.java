@@ -9,6 +9,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IIII_Result;
 import org.openjdk.jcstress.infra.results.II_Result;
 
+import java.util.concurrent.CompletableFuture;
+
 /**
  * A request is answered or it ends without an answer, never both, and its slot is free afterwards.
  */
@@ -122,6 +124,44 @@ public final class AnswerAndTimeout
             requests.close(correlation);
             final long next = requests.open(LONG_NS);
             result.r2 = next != Requests.NONE && requests.poll(next) != null ? 1 : 0;
+        }
+    }
+
+    /** A request is opened while the table closes: was it opened, slots in use. With a future, the table ends it. */
+    @JCStressTest
+    @Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "opened, then cancelled")
+    @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "closed before")
+    @State
+    public static class OpenAndCloseAll
+    {
+        private final Requests<Answer> requests = new Requests<>(Answer::new, 1);
+        private final CompletableFuture<Answer> future = new CompletableFuture<>();
+
+        /** The slot has its answer, so that both threads take about as long. */
+        public OpenAndCloseAll()
+        {
+            requests.close(requests.open(LONG_NS));
+        }
+
+        /** Opens. */
+        @Actor
+        public void open(final II_Result result)
+        {
+            result.r1 = requests.open(future, LONG_NS) == Requests.NONE ? 0 : 1;
+        }
+
+        /** Closes the table. */
+        @Actor
+        public void closeAll()
+        {
+            requests.closeAll();
+        }
+
+        /** The slots in use. */
+        @Arbiter
+        public void count(final II_Result result)
+        {
+            result.r2 = requests.inUse();
         }
     }
 }
