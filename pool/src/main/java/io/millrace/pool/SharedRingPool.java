@@ -3,7 +3,6 @@ package io.millrace.pool;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
@@ -15,6 +14,7 @@ import java.util.function.Supplier;
  *   publish: release store                                             s               published
  *   release instead of publish: compare and set                        ~s              PAD, skipped and counted
  *   revoke: compare and set                                            MIN_VALUE + s   a new event takes the slot
+ *   never claimed                                                      MIN_VALUE + 2^62 - 1
  * </pre>
  * A claim is one compare and set, a publish is one store. The word next to the claim word caches how far events are
  * known to be free; a publisher gets both with one cache line. The consumers touch neither.
@@ -39,6 +39,8 @@ public final class SharedRingPool<E extends BasePoolAware> extends SharedRingPoo
 
     private static final long CLAIMED = 1L << 62;
     private static final long REVOKED = 1L << 63;
+    /** Differs from the word of every revoked event: no sequence gets so far. */
+    private static final long NEVER_CLAIMED = REVOKED | CLAIMED - 1;
     private static final int KIND_SHIFT = 62;
     private static final int CLAIMED_KIND = 1;
     /**
@@ -59,7 +61,7 @@ public final class SharedRingPool<E extends BasePoolAware> extends SharedRingPoo
             final MethodHandles.Lookup lookup = MethodHandles.lookup();
             CLAIM = lookup.findVarHandle(SharedRingPoolFields.class, "claim", long.class);
             LIMIT = lookup.findVarHandle(SharedRingPoolFields.class, "limit", long.class);
-            ANNOUNCEMENTS = lookup.findVarHandle(SharedRingPoolShared.class, "announcements", int.class);
+            ANNOUNCEMENTS = lookup.findVarHandle(SharedRingPoolFields.class, "announcements", int.class);
         }
         catch (final ReflectiveOperationException ex)
         {
@@ -122,6 +124,10 @@ public final class SharedRingPool<E extends BasePoolAware> extends SharedRingPoo
     {
         super(nameOrNull, factory, policy);
         createEvents(capacity, firstSequence, MAX_FIRST_SEQUENCE);
+        for (final BasePoolAware event : ring)
+        {
+            event.sequenceOpaque(NEVER_CLAIMED);
+        }
         first = firstSequence;
         claim = firstSequence;
         limit = firstSequence;
@@ -360,9 +366,9 @@ public final class SharedRingPool<E extends BasePoolAware> extends SharedRingPoo
      */
     public boolean isRevoked(final BasePoolAware event)
     {
-        // An event that was never claimed has the same bits, but it is in the ring. Acquire: pairs with revoke().
-        return event.sequenceAcquire() >>> KIND_SHIFT == REVOKED >>> KIND_SHIFT && isOwn(event) &&
-            SLOT.getAcquire(ring, (int)event.sequencePlain() & mask) != event && !isMember(event);
+        // Acquire: pairs with the compare and set in revoke(). Only the event's word decides: its slot changes later.
+        final long word = event.sequenceAcquire();
+        return word >>> KIND_SHIFT == REVOKED >>> KIND_SHIFT && word != NEVER_CLAIMED && isOwn(event);
     }
 
     private boolean isOwn(final BasePoolAware event)
@@ -471,8 +477,8 @@ public final class SharedRingPool<E extends BasePoolAware> extends SharedRingPoo
             return false;
         }
         metrics().countRevoked();
-        // Release: pairs with the acquire in isRevoked(). Publishers that claim the slot next have seen the position of
-        // a consumer that has seen this event.
+        // Release: a consumer that sees the new event sees it whole. Publishers that claim the slot next have seen the
+        // position of a consumer that has seen this event.
         SLOT.setRelease(ring, slot, replacement);
         return true;
     }
@@ -534,57 +540,5 @@ public final class SharedRingPool<E extends BasePoolAware> extends SharedRingPoo
     BasePoolAware[] events()
     {
         return ring;
-    }
-}
-
-/** Written by the publishing threads. */
-abstract class SharedRingPoolFields<E extends BasePoolAware> extends SharedRingPoolBefore<E>
-{
-    /** Sequence of the next event to claim. */
-    long claim;
-    /** Events of sequences below this are passed by all consumers. It comes with the line of {@code claim}. */
-    long limit;
-    /** Number of refused claims, roughly. */
-    int refusals;
-    /** Sequence of the first event of all. */
-    long first;
-
-    SharedRingPoolFields(final String name, final Supplier<? extends E> factory, final Exhaustion policy)
-    {
-        super(name, factory, policy);
-    }
-}
-
-/** Read by the publishing threads, and written only by a revocation. */
-abstract class SharedRingPoolShared<E extends BasePoolAware> extends EventRing<E>
-{
-    /** Odd while a revocation is announced: publishes take the lock then. Changed under the lock. */
-    int announcements;
-    long announcedNs;
-    final ReentrantLock revoking = new ReentrantLock();
-    /** Shorter in tests. */
-    long quietNs = SharedRingPool.QUIET_NS;
-
-    SharedRingPoolShared(final String name, final Supplier<? extends E> factory, final Exhaustion policy)
-    {
-        super(name, factory, policy);
-    }
-}
-
-/** 128 bytes of padding, as in {@link Padding}. */
-abstract class SharedRingPoolBefore<E extends BasePoolAware> extends SharedRingPoolShared<E>
-{
-    byte p200, p201, p202, p203, p204, p205, p206, p207, p208, p209, p210, p211, p212, p213, p214, p215;
-    byte p216, p217, p218, p219, p220, p221, p222, p223, p224, p225, p226, p227, p228, p229, p230, p231;
-    byte p232, p233, p234, p235, p236, p237, p238, p239, p240, p241, p242, p243, p244, p245, p246, p247;
-    byte p248, p249, p250, p251, p252, p253, p254, p255, p256, p257, p258, p259, p260, p261, p262, p263;
-    byte p264, p265, p266, p267, p268, p269, p270, p271, p272, p273, p274, p275, p276, p277, p278, p279;
-    byte p280, p281, p282, p283, p284, p285, p286, p287, p288, p289, p290, p291, p292, p293, p294, p295;
-    byte p296, p297, p298, p299, p300, p301, p302, p303, p304, p305, p306, p307, p308, p309, p310, p311;
-    byte p312, p313, p314, p315, p316, p317, p318, p319, p320, p321, p322, p323, p324, p325, p326, p327;
-
-    SharedRingPoolBefore(final String name, final Supplier<? extends E> factory, final Exhaustion policy)
-    {
-        super(name, factory, policy);
     }
 }

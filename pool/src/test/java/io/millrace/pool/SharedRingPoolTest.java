@@ -335,4 +335,63 @@ final class SharedRingPoolTest
         assertEquals(0, ring.metrics().abandoned());
         assertEquals(1, ring.available());
     }
+
+    @Test
+    void shouldCountNoDoubleReleaseOfAnEventThatIsRevokedMeanwhile() throws Exception
+    {
+        final int rounds = 20_000;
+        final List<SharedRingPool<TestEvent>> rings = new ArrayList<>();
+        final List<TestEvent> events = new ArrayList<>();
+        for (int i = 0; i < rounds; i++)
+        {
+            final SharedRingPool<TestEvent> ring =
+                new SharedRingPool<>("ring", TestEvent::new, 1, Exhaustion.fail(), 0);
+            ring.bind(() -> 0);
+            ring.quietNs = 0;
+            rings.add(ring);
+            events.add(ring.acquire());
+            ring.revoke(0, 1);
+        }
+        final AtomicLong arrived = new AtomicLong();
+        final TestThreads workers = new TestThreads();
+        workers.add("publisher", () ->
+        {
+            for (int i = 0; i < rounds && workers.isRunning(); i++)
+            {
+                meet(workers, arrived, i);
+                events.get(i).release();
+            }
+        });
+        workers.add("consumer", () ->
+        {
+            for (int i = 0; i < rounds && workers.isRunning(); i++)
+            {
+                meet(workers, arrived, i);
+                rings.get(i).revoke(0, 1);
+            }
+        });
+        workers.work("released and revoked");
+        for (int i = 0; i < rounds; i++)
+        {
+            final SharedRingPool<TestEvent> ring = rings.get(i);
+            assertEquals(1, ring.metrics().abandoned() + ring.metrics().revoked());
+            assertEquals(0, ring.metrics().doubleReleases());
+            assertEquals(~0L, EventRing.sequenceOf(ring.event(0)));
+            assertEquals(ring.metrics().revoked() == 1, ring.isRevoked(events.get(i)));
+        }
+    }
+
+    /** Both threads leave at the same moment. */
+    private static void meet(final TestThreads workers, final AtomicLong arrived, final int round)
+    {
+        arrived.incrementAndGet();
+        for (int looks = 0; arrived.get() < 2L * (round + 1) && workers.isRunning(); looks++)
+        {
+            // A yield takes longer than the moment that the test is about; one core needs it.
+            if (looks > 1_000)
+            {
+                Thread.yield();
+            }
+        }
+    }
 }
