@@ -210,7 +210,10 @@ public final class SharedRingPool<E extends BasePoolAware> extends SharedRingPoo
     private boolean isResolved(final long sequence)
     {
         final long word = event(sequence).sequenceAcquire();
-        return word == sequence || word == ~sequence;
+        // Of a later use of the slot, too: another thread may claim it meanwhile, when the consumers have passed this
+        // one. The words of an event that was revoked or never claimed are no sequences.
+        final long used = word < 0 ? ~word : word & ~CLAIMED;
+        return used >= sequence && used < CLAIMED && word != (CLAIMED | sequence);
     }
 
     @SuppressWarnings("unchecked")

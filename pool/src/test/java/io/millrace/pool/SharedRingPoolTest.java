@@ -381,6 +381,39 @@ final class SharedRingPoolTest
         }
     }
 
+    /** A stage that joins at a lower position waits for an event that does not come again, and stops the ring. */
+    @Test
+    void shouldNotResolveToAPositionThatTheConsumersHavePassed() throws Exception
+    {
+        final AtomicBoolean done = new AtomicBoolean();
+        final TestThreads workers = new TestThreads();
+        workers.add("publisher and consumer", () ->
+        {
+            while (!done.get() && workers.isRunning())
+            {
+                assertTrue(pool.publish(pool.acquire()));
+                pass(pool.claimedPosition());
+            }
+        });
+        workers.add("another", () ->
+        {
+            try
+            {
+                for (int i = 0; i < 1_000_000; i++)
+                {
+                    final long before = passed.get();
+                    final long resolved = pool.resolvedPosition();
+                    assertTrue(resolved >= before, () -> resolved + " is below " + before);
+                }
+            }
+            finally
+            {
+                done.set(true);
+            }
+        });
+        workers.work("resolved while claimed");
+    }
+
     /** Both threads leave at the same moment. */
     private static void meet(final TestThreads workers, final AtomicLong arrived, final int round)
     {
