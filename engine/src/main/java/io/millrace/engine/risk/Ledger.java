@@ -120,6 +120,12 @@ final class Ledger
         users.remove(user);
     }
 
+    /** Greatest debt of an account in the worst case, see {@link RiskLimits#maxDebt}. */
+    long maxDebt()
+    {
+        return limits.maxDebt();
+    }
+
     /** Handle of a currency, added if it is new and there is a free row; otherwise NONE. */
     int currency(final int currency)
     {

@@ -229,6 +229,13 @@ final class Positions
             volume(position), cash(position), table.get(position, PENDING_BUY), table.get(position, PENDING_SELL));
     }
 
+    /** Least cash that a position can still add to its account, see {@link FutureRisk#worstCash}. */
+    long worstCashOf(final int position)
+    {
+        return symbolOf(position).worstCash(
+            cash(position), table.get(position, PENDING_BUY), table.get(position, PENDING_SELL));
+    }
+
     /**
      * Reads a user's positions in a currency, except one. {@link #freeMargin}, {@link #claim}, {@link #worstCash} and
      * {@link #worstCase} return the results.
@@ -248,8 +255,7 @@ final class Positions
                 final long margin = requiredMargin(position);
                 freeMargin += profit - margin;
                 claim += margin - Math.min(0, profit);
-                worstCash += symbol.worstCash(
-                    cash(position), table.get(position, PENDING_BUY), table.get(position, PENDING_SELL));
+                worstCash += worstCashOf(position);
                 worstCase += worstCaseOf(position);
             }
         }

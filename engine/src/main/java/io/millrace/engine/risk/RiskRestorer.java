@@ -14,7 +14,7 @@ final class RiskRestorer
 {
     private static final int NONE = RowTable.NONE;
     /** Greater than any balance, profit or price sum of an engine, and small enough to be added to another. */
-    private static final long MAX_AMOUNT = 1L << 62;
+    static final long MAX_AMOUNT = 1L << 62;
     /** Winners may withdraw what losers still owe, so more may leave than came in: at most all debt. */
     private static final long LEAST_ADJUSTED = -(1L << 61);
 

@@ -130,25 +130,47 @@ final class RiskState
 
     private void verifyMoney()
     {
-        final RowTable currencies = ledger.currencies;
-        // Balances and cash may wrap separately; only their sum must be correct.
-        final long[] balances = new long[currencies.end()];
-        final long[] reserves = new long[currencies.end()];
-        final long[] cash = new long[currencies.end()];
-        for (int account = 0; account < ledger.accounts.end(); account++)
+        final RowTable accounts = ledger.accounts;
+        // What each account has with the cash of its positions, and what it keeps in the worst case.
+        final long[] groups = new long[accounts.end()];
+        final long[] least = new long[accounts.end()];
+        for (int a = 0; a < groups.length; a++)
         {
-            if (ledger.accounts.isUsed(account))
+            if (accounts.isUsed(a))
             {
-                final int c = Ledger.otherOf(ledger.accounts.key(account));
-                balances[c] += ledger.accounts.get(account, Ledger.BALANCE);
-                reserves[c] += ledger.accounts.get(account, Ledger.RESERVED);
+                least[a] = accounts.get(a, Ledger.BALANCE);
+                groups[a] = least[a] + accounts.get(a, Ledger.RESERVED);
             }
         }
         for (int position = 0; position < positions.table.end(); position++)
         {
             if (positions.table.isUsed(position))
             {
-                cash[positions.symbolOf(position).quote()] += positions.cash(position);
+                final int a = positions.account(position);
+                groups[a] = sum(groups[a], positions.cash(position), "account and positions", "user",
+                    userOfAccount(a));
+                least[a] += positions.worstCashOf(position);
+            }
+        }
+        verifyCurrencies(groups, least);
+    }
+
+    private void verifyCurrencies(final long[] groups, final long[] least)
+    {
+        final RowTable currencies = ledger.currencies;
+        // The stored sums may wrap separately; only the sum of the groups must be correct.
+        final long[] balances = new long[currencies.end()];
+        final long[] reserves = new long[currencies.end()];
+        final long[] sums = new long[currencies.end()];
+        for (int a = 0; a < groups.length; a++)
+        {
+            if (ledger.accounts.isUsed(a))
+            {
+                expect(least[a] >= -ledger.maxDebt(), "the debt is above the greatest, of user", userOfAccount(a));
+                final int c = Ledger.otherOf(ledger.accounts.key(a));
+                balances[c] += ledger.accounts.get(a, Ledger.BALANCE);
+                reserves[c] += ledger.accounts.get(a, Ledger.RESERVED);
+                sums[c] = sum(sums[c], groups[a], "the accounts", "currency", currencies.key(c));
             }
         }
         for (int c = 0; c < currencies.end(); c++)
@@ -156,11 +178,26 @@ final class RiskState
             expect(balances[c] == currencies.get(c, Ledger.BALANCES) && reserves[c] ==
                 currencies.get(c, Ledger.RESERVES),
                 "the stored sums differ from the accounts, of currency", currencies.key(c));
-            expect(balances[c] + reserves[c] + cash[c] + currencies.get(c, Ledger.FEES) ==
-                currencies.get(c, Ledger.ADJUSTED),
+            expect(sums[c] + currencies.get(c, Ledger.FEES) == currencies.get(c, Ledger.ADJUSTED),
                 "balances, reserves, cash of positions and fees do not add up to the adjustments, of currency",
                 currencies.key(c));
         }
+    }
+
+    /** Adds two amounts of at most 2^62 each. No part of a right sum is above it, so a wrong one cannot wrap to it. */
+    private static long sum(final long a, final long b, final String of, final String kind, final long where)
+    {
+        final long sum = a + b;
+        if (sum < -RiskRestorer.MAX_AMOUNT || sum > RiskRestorer.MAX_AMOUNT)
+        {
+            expect(false, of + " have more than 2^62, of " + kind, where);
+        }
+        return sum;
+    }
+
+    private long userOfAccount(final int account)
+    {
+        return ledger.users.key(Ledger.userOf(ledger.accounts.key(account)));
     }
 
     private void verifyOpenInterest()
@@ -239,7 +276,7 @@ final class RiskState
             {
                 expect(ledger.worstCase(a) <= worstCases[a],
                     "an account's worst case is above those of its positions, of user",
-                    ledger.users.key(Ledger.userOf(ledger.accounts.key(a))));
+                    userOfAccount(a));
             }
         }
     }
@@ -287,7 +324,7 @@ final class RiskState
             {
                 expect(ledger.accounts.get(a, Ledger.RESERVED) == reserved[a],
                     "the reserve of an account differs from its orders, of user",
-                    ledger.users.key(Ledger.userOf(ledger.accounts.key(a))));
+                    userOfAccount(a));
             }
         }
         for (int user = 0; user < openOrders.length; user++)

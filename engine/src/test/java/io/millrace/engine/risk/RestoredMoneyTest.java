@@ -3,6 +3,7 @@ package io.millrace.engine.risk;
 import io.millrace.engine.EngineSnapshot;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.BookSnapshotException;
+import io.millrace.engine.tables.LongRows;
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
@@ -15,6 +16,8 @@ class RestoredMoneyTest
 {
     private static final String SPOT = "spot 1: BTC for USD, lot 1, step 1";
     private static final String FUTURE = "future 5: in USD, margins 4 and 5, position 100";
+    private static final int ADJUSTED = 1;
+    private static final int CURRENCY = 1;
     private static final int BALANCE = 2;
     private static final int RESERVE = 3;
     private static final int PRICE_SUM = 3;
@@ -138,5 +141,55 @@ class RestoredMoneyTest
         snapshot.users().positions().set(1, PROFIT, 1L << 62);
         refused(FUTURE, "position 1: volume -10, price sum 4611686018427387904, profit 4611686018427387904 are not " +
             "those of a position");
+    }
+
+    /** Four users of 2^62 each have 2^64 together, which a long counts as nothing. */
+    @Test
+    void shouldRefuseBalancesWhoseSumWraps()
+    {
+        given(SPOT, "user 6 with 1000 USD", "user 7 with 1000 USD", "user 8 with 1000 USD", "user 9 with 1000 USD");
+        snapshot.take(page.engine());
+        for (int row = 0; row < 4; row++)
+        {
+            snapshot.users().accounts().set(row, BALANCE, 1L << 62);
+        }
+        final LongRows currencies = snapshot.users().currencies();
+        final long dollars = snapshot.users().accounts().get(0, CURRENCY);
+        currencies.set(currencies.get(0, 0) == dollars ? 0 : 1, ADJUSTED, 0);
+        refused(SPOT, "risk: the accounts have more than 2^62, of currency " + dollars);
+    }
+
+    @Test
+    void shouldRefuseASumThatBecomesTheLeastLong()
+    {
+        given(SPOT, "user 8 with 1000 USD", "user 9 with 1000 USD");
+        snapshot.take(page.engine());
+        snapshot.users().accounts().set(0, BALANCE, 1L << 62);
+        snapshot.users().accounts().set(1, BALANCE, 1L << 62);
+        refused(SPOT, "risk: the accounts have more than 2^62, of currency " +
+            snapshot.users().accounts().get(0, CURRENCY));
+    }
+
+    /** One user owns what another one owes, but so much that a trade could exceed a long. */
+    @Test
+    void shouldRefuseADebtAboveTheGreatest()
+    {
+        given(SPOT, "user 7 with 1000 USD", "user 8 with 1000 USD");
+        snapshot.take(page.engine());
+        snapshot.users().accounts().set(0, BALANCE, -(1L << 61) - 1);
+        snapshot.users().accounts().set(1, BALANCE, (1L << 61) + 2001);
+        refused(SPOT, "risk: the debt is above the greatest, of user 8");
+    }
+
+    /** The two positions cancel out, and so do their profits. */
+    @Test
+    void shouldRefuseAnAccountThatOverflowsWithItsPositions()
+    {
+        given(FUTURE, "user 7 with 1000 USD", "user 8 with 1000 USD");
+        succeeds("user 7, order 1 on 5: ask 10 at 100", "user 8, order 2 on 5: bid 10 at 100");
+        snapshot.take(page.engine());
+        snapshot.users().accounts().set(0, BALANCE, (1L << 62) - 1);
+        snapshot.users().positions().set(0, PROFIT, 1L << 62);
+        refused(FUTURE, "risk: account and positions have more than 2^62, of user 8");
     }
 }
