@@ -43,6 +43,7 @@ public final class SharedRingPool<E extends BasePoolAware> extends SharedRingPoo
     private static final long NEVER_CLAIMED = REVOKED | CLAIMED - 1;
     private static final int KIND_SHIFT = 62;
     private static final int CLAIMED_KIND = 1;
+    private static final int PAD_KIND = 3;
     /**
      * Refused claims before the pool requests a position that the consumers announce anyway: about 20 microseconds of
      * retries, or 20 milliseconds of a waiting publisher that parks. A ring of one publisher waits longer; here a
@@ -210,10 +211,9 @@ public final class SharedRingPool<E extends BasePoolAware> extends SharedRingPoo
     private boolean isResolved(final long sequence)
     {
         final long word = event(sequence).sequenceAcquire();
-        // Of a later use of the slot, too: another thread may claim it meanwhile, when the consumers have passed this
-        // one. The words of an event that was revoked or never claimed are no sequences.
-        final long used = word < 0 ? ~word : word & ~CLAIMED;
-        return used >= sequence && used < CLAIMED && word != (CLAIMED | sequence);
+        // By a later use of the slot, too: when the consumers have passed this one, another thread may claim it.
+        final long use = word >>> KIND_SHIFT == PAD_KIND ? ~word : word & CLAIMED - 1;
+        return word == sequence || word == ~sequence || use > sequence && word != NEVER_CLAIMED;
     }
 
     @SuppressWarnings("unchecked")
