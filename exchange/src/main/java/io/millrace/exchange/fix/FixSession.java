@@ -120,9 +120,7 @@ final class FixSession implements ProtocolSession
         }
         if (sequence < state.inNext)
         {
-            final FIXValue dup = message.valueOf(FIX44Tags.PossDupFlag);
-            return dup != null && dup.contentEquals('Y') ||
-                logOut("MsgSeqNum too low, expecting " + state.inNext + " but received " + sequence);
+            return tooLow(sequence);
         }
         if (sequence > state.inNext && letter != FIX44MsgTypes.ResendRequest && letter != FIX44MsgTypes.Logout)
         {
@@ -138,6 +136,14 @@ final class FixSession implements ProtocolSession
             hasRequestedResend = false;
         }
         return true;
+    }
+
+    /** A duplicate is ignored; any other message would be lost. */
+    private boolean tooLow(final long sequence)
+    {
+        final FIXValue dup = message.valueOf(FIX44Tags.PossDupFlag);
+        return dup != null && dup.contentEquals('Y') ||
+            logOut("MsgSeqNum too low, expecting " + state.inNext + " but received " + sequence);
     }
 
     private boolean malformed()
@@ -235,19 +241,19 @@ final class FixSession implements ProtocolSession
         return true;
     }
 
+    /** A gap fill has a place in the sequence, as all messages; a reset has none. */
     private boolean sequenceReset(final long sequence)
     {
         final FIXValue fill = message.valueOf(FixTags.GAP_FILL);
         final boolean isFill = fill != null && fill.contentEquals('Y');
         final long next = FixNumbers.integer(message.valueOf(FixTags.NEW_SEQ_NO));
-        if (isFill && sequence > state.inNext)
+        if (isFill && sequence != state.inNext)
         {
-            return requestResend();
+            return sequence > state.inNext ? requestResend() : tooLow(sequence);
         }
-        if (next <= state.inNext)
+        if (next < state.inNext || isFill && next == sequence)
         {
-            return next == state.inNext || isFill && sequence < state.inNext ||
-                reject(FixTags.NEW_SEQ_NO, FixTags.WRONG);
+            return reject(FixTags.NEW_SEQ_NO);
         }
         state.inNext = next;
         hasRequestedResend = false;

@@ -10,6 +10,8 @@ import io.millrace.exchange.session.SessionContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,7 +29,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** A client that sends the next messages before it reads the answers. */
+/** A client without a library: it sends the next messages before it reads the answers, and wrong sequences. */
 @Timeout(180)
 class FixPipelineTest
 {
@@ -111,6 +113,36 @@ class FixPipelineTest
             }
             read(socket, "\001123=Y\00136=6\001");
             read(socket, "\001112=b\001");
+            assertNull(exchange.server().failure());
+        }
+    }
+
+    /** SequenceReset by the session rules of FIX 4.4, where message 3 is expected; | is the end of a field. */
+    @ParameterizedTest
+    @CsvSource({
+        "34=2|43=Y|123=Y|36=9|, 3, |112=next|",
+        "34=2|123=Y|36=9|, 3, '|58=MsgSeqNum too low, expecting 3 but received 2|'",
+        "34=2|123=Y|36=3|, 3, '|58=MsgSeqNum too low, expecting 3 but received 2|'",
+        "34=3|123=Y|36=9|, 9, |112=next|",
+        "34=3|123=Y|36=3|, 3, |45=3|371=36|372=4|373=5|",
+        "34=3|123=Y|36=2|, 3, |45=3|371=36|372=4|373=5|",
+        "34=3|123=Y|, 3, |45=3|371=36|372=4|373=1|",
+        "34=9|123=Y|36=12|, 3, |7=3|16=0|",
+        "34=1|36=7|, 7, |112=next|",
+        "34=1|36=2|, 3, |45=1|371=36|372=4|373=5|",
+        "34=1|36=3|, 3, |112=next|"})
+    void shouldTakeASequenceResetByTheRules(final String reset, final int next, final String expected) throws Exception
+    {
+        try (Exchange exchange = launch(); Socket socket = new Socket(LOOPBACK.getAddress(), exchange.port(0)))
+        {
+            socket.setSoTimeout(10_000);
+            write(socket, message("35=A\00134=1" + HEAD + "98=0\001108=5\001554=token-of-anna\001"));
+            write(socket, message("35=1\00134=2" + HEAD + "112=first\001"));
+            read(socket, "\001112=first\001");
+            final String[] fields = reset.replace('|', '\001').split("(?<=\\A34=\\d\001)", 2);
+            write(socket, message("35=4\001" + fields[0] + HEAD.substring(1) + fields[1]));
+            write(socket, message("35=1\00134=" + next + HEAD + "112=next\001"));
+            read(socket, expected.replace('|', '\001'));
             assertNull(exchange.server().failure());
         }
     }
