@@ -109,7 +109,7 @@ final class ProtocolSettings
         final String text = value.text();
         if (text.isEmpty() || text.length() > length || !text.chars().allMatch(c -> c > ' ' && c < 127))
         {
-            throw value.error("this is not 1 to " + length + " printable ASCII characters");
+            throw value.error("'" + text + "' is not 1 to " + length + " printable ASCII characters");
         }
     }
 
