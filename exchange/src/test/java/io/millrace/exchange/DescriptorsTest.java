@@ -34,7 +34,7 @@ class DescriptorsTest
     private Path folder;
 
     @Test
-    void shouldOutliveASnapshotClientWithoutADescriptor() throws Exception
+    void shouldOutliveClientsWithoutADescriptorAndCountThem() throws Exception
     {
         final Path shell = Path.of("/bin/sh");
         assumeTrue(Files.isExecutable(shell), "no shell here");

@@ -25,7 +25,8 @@ final class ScarceProgram
     {
     }
 
-    /** @param args directory of the exchange. The exit code is 0 when the client was served later. */
+    /** @param args directory of the exchange. The exit code is 0 when the client was served later, and both ports
+     *             have counted the failed accepts. */
     public static void main(final String[] args) throws Exception
     {
         final InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
@@ -39,15 +40,21 @@ final class ScarceProgram
             final int length = read(server, new Socket());
             final Socket socket = new Socket();
             socket.bind(null);
+            final Socket trader = new Socket();
+            trader.bind(null);
             final List<Closeable> files = takeAll();
             socket.connect(server, TIMEOUT_MS);
+            trader.connect(ExchangeRig.address(exchange), TIMEOUT_MS);
             TimeUnit.MILLISECONDS.sleep(300);
             for (final Closeable file : files)
             {
                 file.close();
             }
             final boolean isServed = exchange.server().failure() == null && read(server, socket) == length;
-            System.exit(isServed && length > 0 && !files.isEmpty() ? 0 : 1);
+            trader.close();
+            final boolean isCounted = exchange.server().counters().value("itch.snapshots.acceptFailed") > 0 &&
+                exchange.server().counters().value("commands-source.acceptFailed") > 0;
+            System.exit(isServed && isCounted && length > 0 && !files.isEmpty() ? 0 : 1);
         }
     }
 

@@ -52,6 +52,7 @@ final class SnapshotServer implements Closeable
     private final PaddedLong images = new PaddedLong(0);
     private final PaddedLong served = new PaddedLong(0);
     private final PaddedLong refused = new PaddedLong(0);
+    private final PaddedLong acceptFailed = new PaddedLong(0);
     private int active;
     private int readers;
     private long imageNs;
@@ -134,6 +135,7 @@ final class SnapshotServer implements Closeable
         catch (final IOException ex)
         {
             // For example no file descriptor is free. The connection stays in the backlog.
+            count(acceptFailed);
             acceptNs = nowNs + ACCEPT_PAUSE_NS;
             return 0;
         }
@@ -283,6 +285,8 @@ final class SnapshotServer implements Closeable
         counters.add(name + ".served", "clients that got a whole snapshot", served::getOpaque);
         counters.add(name + ".refused", "clients without a valid login, too slow, gone, or too many",
             refused::getOpaque);
+        counters.add(name + ".acceptFailed", "failed accepts, for example without a free descriptor; tried again later",
+            acceptFailed::getOpaque);
     }
 
     @Override

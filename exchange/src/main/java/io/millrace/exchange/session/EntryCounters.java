@@ -10,6 +10,7 @@ final class EntryCounters
 
     final PaddedLong connections = new PaddedLong(0);
     final PaddedLong accepted = new PaddedLong(0);
+    final PaddedLong acceptFailed = new PaddedLong(0);
     final PaddedLong overLimit = new PaddedLong(0);
     final PaddedLong commands = new PaddedLong(0);
     final PaddedLong refused = new PaddedLong(0);
@@ -42,6 +43,8 @@ final class EntryCounters
     {
         counters.add(name + ".connections", "open connections", connections::getOpaque);
         counters.add(name + ".accepted", "connections accepted", accepted::getOpaque);
+        counters.add(name + ".acceptFailed", "failed accepts, for example without a free descriptor; tried again later",
+            acceptFailed::getOpaque);
         counters.add(name + ".overLimit", "connections closed at once: too many", overLimit::getOpaque);
         counters.add(name + ".commands", "commands of clients passed on", commands::getOpaque);
         counters.add(name + ".refused", "commands of clients passed on as refusals", refused::getOpaque);

@@ -248,6 +248,7 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
         catch (final IOException ex)
         {
             // For example no file descriptor is free. The connection stays in the backlog.
+            EntryCounters.add(counters.acceptFailed, 1);
             acceptor.pause(nowNs + ACCEPT_PAUSE_NS);
         }
     }
