@@ -4,6 +4,7 @@ import io.millrace.exchange.core.Answer;
 import io.millrace.exchange.core.ExchangeCommand;
 import io.millrace.exchange.tls.TlsChannel;
 import io.millrace.pool.ByteView;
+import org.agrona.CloseHelper;
 
 import java.io.IOException;
 import java.net.StandardSocketOptions;
@@ -413,9 +414,15 @@ public final class Connection
         blocked = rest;
     }
 
-    /** Closes the socket. A reset drops bytes that the peer has not read. */
-    void close(final boolean reset)
+    /**
+     * Closes the socket. A reset drops bytes that the peer has not read.
+     *
+     * @return the socket, of which only our side is closed, if the peer may still send; otherwise null.
+     */
+    SocketChannel close(final boolean reset)
     {
+        SocketChannel halfClosed = null;
+        key.cancel();
         try
         {
             if (reset)
@@ -429,6 +436,7 @@ public final class Connection
                     tls.closeOutbound();
                 }
                 channel.shutdownOutput();
+                halfClosed = peerEnded ? null : channel;
             }
         }
         catch (final IOException ex)
@@ -436,19 +444,14 @@ public final class Connection
             // The peer is gone; the close below releases the descriptor.
             peerEnded = true;
         }
-        key.cancel();
-        try
+        if (halfClosed == null)
         {
-            channel.close();
-        }
-        catch (final IOException ex)
-        {
-            // The descriptor is released in any case.
-            peerEnded = true;
+            CloseHelper.quietClose(channel);
         }
         channel = null;
         tls = null;
         bytes = null;
         session = null;
+        return halfClosed;
     }
 }

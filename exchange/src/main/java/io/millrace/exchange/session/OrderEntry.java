@@ -54,6 +54,7 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
     private int connectionCount;
     private final EntryCounters counters = new EntryCounters();
     private final Consumer<SelectionKey> onReady = this::onReady;
+    private final LeavingSockets leaving = new LeavingSockets();
     private final EntryCommands commands;
     private final AnswerDelivery answers;
     private final SSLContext tls;
@@ -348,6 +349,7 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
 
     private void checkTimers()
     {
+        leaving.doWork(nowNs);
         for (int i = 0; i < acceptors.size(); i++)
         {
             acceptors.get(i).resumeIfDue(nowNs);
@@ -399,7 +401,11 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
             connection.unblock();
         }
         commands.ended(connection);
-        connection.close(reason == EndReason.SLOW);
+        final SocketChannel halfClosed = connection.close(reason == EndReason.SLOW);
+        if (halfClosed != null)
+        {
+            leaving.add(halfClosed, nowNs);
+        }
         remove(connection);
         counters.ended(reason);
     }
@@ -438,6 +444,7 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
         {
             end(connections[connectionCount - 1], EndReason.SHUTDOWN);
         }
+        leaving.closeAll();
         if (handshakes != null)
         {
             handshakes.shutdownNow();

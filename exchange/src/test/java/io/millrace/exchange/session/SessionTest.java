@@ -9,7 +9,10 @@ import io.millrace.exchange.core.ExchangeCommand;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
+import java.net.Socket;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -93,6 +96,36 @@ class SessionTest
             assertEquals(List.of(
                 "68 r1 REJECTED order 1 10@100 open 0 REQUEST_GONE",
                 "68 r1 REJECTED order 1 10@100 open 0 REQUEST_GONE repeated"), raw.answers(2));
+        }
+    }
+
+    /** Its window is closed, and it has sent more than was read: a reset would drop what waits in the system. */
+    @Test
+    void shouldSendAllAnswersAndTheReasonToAClientThatReadsLate() throws IOException
+    {
+        final int requests = 2_000;
+        try (Exchange exchange = Exchange.launch(ExchangeRig.context(folder, ExchangeRig.sessions()));
+            Socket socket = new Socket())
+        {
+            socket.setReceiveBufferSize(4_096);
+            socket.connect(ExchangeRig.address(exchange));
+            try (RawClient client = new RawClient(socket))
+            {
+                client.logOn("trader1", ExchangeRig.TOKEN + 1, 0, 0);
+                for (int i = 1; i <= requests; i++)
+                {
+                    client.place(i, 0, Side.BID, 100, 3);
+                }
+                ExchangeRig.await(() ->
+                    exchange.server().counters().value("commands-source.delivered") == requests);
+                final byte[] garbage = new byte[60_000];
+                Arrays.fill(garbage, (byte)-1);
+                client.send(garbage);
+                ExchangeRig.await(() ->
+                    exchange.server().counters().value("commands-source.ended.MALFORMED") == 1);
+                assertEquals(requests, client.answers(requests).size());
+                assertEquals(EndReason.MALFORMED, client.end());
+            }
         }
     }
 
