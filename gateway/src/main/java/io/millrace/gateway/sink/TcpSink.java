@@ -30,6 +30,8 @@ public final class TcpSink implements Sink
 {
     /** Accepts in one duty cycle, so that a flood of connections does not delay the clients. */
     private static final int MAX_ACCEPTS = 16;
+    /** Of 4 KiB each, from a client at the close: more than its system sends ahead by default. */
+    private static final int MAX_LAST_READS = 64;
     private static final long ACCEPT_PAUSE_NS = 100_000_000;
     private static final String BEHIND = "a client is behind";
 
@@ -301,6 +303,16 @@ public final class TcpSink implements Sink
         }
     }
 
+    /** A close with unread bytes would reset the connection, and the client could lose the last events. */
+    private void discardAll(final TcpClient client)
+    {
+        for (int n = 0; n < MAX_LAST_READS && !isEnded(client) && discarded.position() > 0; n++)
+        {
+            // What has come until now is enough.
+            continue;
+        }
+    }
+
     private int indexOf(final TcpClient client)
     {
         int i = 0;
@@ -417,6 +429,7 @@ public final class TcpSink implements Sink
         }
         while (clientCount > 0)
         {
+            discardAll(clients[clientCount - 1]);
             disconnect(clientCount - 1);
         }
         close(listener);

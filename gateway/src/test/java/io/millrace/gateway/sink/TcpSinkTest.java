@@ -271,6 +271,23 @@ class TcpSinkTest
         }
     }
 
+    /** What the sink has not read when it closes must not reset the connection: that drops what waits in the system. */
+    @Test
+    void shouldDeliverTheLastEventsToAClientThatHasSentSomething() throws IOException
+    {
+        launch(new TcpContext());
+        final Socket slow = stalled();
+        publish(300);
+        slow.getOutputStream().write(new byte[60_000]);
+        rig.end();
+        final BufferedReader in = reader(slow);
+        for (int i = 1; i <= 300; i++)
+        {
+            assertEquals(SinkRig.json(i), in.readLine());
+        }
+        assertEquals(null, in.readLine());
+    }
+
     /** T3: connections over the limit are closed at once, and the others do not notice. */
     @Test
     void shouldRefuseMoreClientsThanTheLimit() throws IOException
