@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
-import java.net.PortUnreachableException;
 import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.DatagramChannel;
 
 /**
@@ -111,8 +111,13 @@ public final class UdpMoldTransport implements MoldTransport
             // An empty packet reads as none; the next call receives the one behind it.
             return channel.read(into) > 0;
         }
-        catch (final PortUnreachableException ex)
+        catch (final ClosedChannelException ex)
         {
+            throw ex;
+        }
+        catch (final IOException ex)
+        {
+            // The server's machine or a firewall has refused a packet.
             failedRequests++;
             return false;
         }

@@ -5,10 +5,10 @@ import io.millrace.pool.PaddedLong;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.PortUnreachableException;
 import java.net.SocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.DatagramChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ import java.nio.file.Path;
 final class UdpLine
 {
     static final int NONE = -1;
-    static final int UNREACHABLE = -2;
+    static final int FAILED = -2;
 
     private static final Path SOCKETS = Path.of("/proc/net/udp");
 
@@ -44,6 +44,7 @@ final class UdpLine
     private volatile long closedDrops;
     private SocketAddress lastSender;
     private boolean lastAllowed;
+    private String lastError = "";
 
     UdpLine(final UdpEndpoint endpoint, final int maxPayload, final boolean hasTracker)
     {
@@ -76,7 +77,7 @@ final class UdpLine
         }
     }
 
-    /** Length of the next datagram, from 0; NONE; or UNREACHABLE if the kernel reported an error instead. */
+    /** Length of the next datagram, from 0; NONE; or FAILED if the kernel reported an error instead. */
     int receive() throws IOException
     {
         buffer.clear();
@@ -85,10 +86,15 @@ final class UdpLine
         {
             sender = channel.receive(buffer);
         }
-        catch (final PortUnreachableException ex)
+        catch (final ClosedChannelException ex)
         {
-            // Of a connected socket: the sender's machine refused a packet that someone sent from this port.
-            return UNREACHABLE;
+            throw ex;
+        }
+        catch (final IOException ex)
+        {
+            // Mostly of a connected socket: the sender's machine or a firewall refused a packet from this port.
+            lastError = ex.toString();
+            return FAILED;
         }
         if (sender == null)
         {
@@ -101,6 +107,12 @@ final class UdpLine
             lastAllowed = endpoint.allows((InetSocketAddress)sender);
         }
         return buffer.position();
+    }
+
+    /** What the kernel reported the last time that {@link #receive} FAILED. */
+    String lastError()
+    {
+        return lastError;
     }
 
     /** Whether the sender of the last datagram may send. */

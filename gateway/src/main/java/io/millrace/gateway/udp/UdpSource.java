@@ -62,6 +62,8 @@ public final class UdpSource implements EventSource<BboEvent>
     private boolean started;
     /** Volatile: the polling thread writes it at its start, any thread reads it. */
     private volatile String realTimeResult = "not asked for";
+    /** Volatile: the polling thread writes it, any thread reads it. */
+    private volatile String lastError = "";
 
     private final ClaimedEvent<BboEvent> claimed = new ClaimedEvent<>();
 
@@ -261,9 +263,10 @@ public final class UdpSource implements EventSource<BboEvent>
             }
             final long receivedNs = System.nanoTime();
             taken++;
-            if (length == UdpLine.UNREACHABLE)
+            if (length == UdpLine.FAILED)
             {
                 count(receiveErrors);
+                lastError = line.lastError();
             }
             else if (accepts(line, length, event))
             {
@@ -512,6 +515,12 @@ public final class UdpSource implements EventSource<BboEvent>
     public int port(final int line)
     {
         return lines[line].port();
+    }
+
+    /** @return the last error that the kernel reported instead of a datagram; empty if there was none. Any thread. */
+    public String lastError()
+    {
+        return lastError;
     }
 
     /** @return what {@link RealTime#raiseCurrentThread} said, or {@code not asked for}. Any thread. */

@@ -8,6 +8,7 @@ import io.millrace.gateway.bbo.BboPacketCodec;
 import io.millrace.gateway.bbo.PacketForm;
 import io.millrace.gateway.feed.Feeder;
 import io.millrace.gateway.feed.GeneratedFeed;
+import io.millrace.gateway.udp.IcmpError;
 import io.millrace.gateway.udp.UdpEndpoint;
 import io.millrace.gateway.udp.UdpSource;
 import io.millrace.pool.ByteView;
@@ -19,13 +20,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.lang.management.ManagementFactory;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.nio.ByteBuffer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** One gateway takes UDP and sends MoldUDP64 to a multicast group; another receives it, with losses on the way. */
 @Timeout(60)
@@ -169,6 +174,30 @@ class MoldGatewaysTest
         @Override
         public void close()
         {
+        }
+    }
+
+    /** A firewall refuses what is sent from this port. */
+    @Test
+    void shouldGoOnAfterAnErrorOfTheNetwork() throws Exception
+    {
+        assumeTrue(IcmpError.canSend(), "no raw sockets here");
+        try (DatagramSocket sender = new DatagramSocket(0, InetAddress.getByName("127.0.0.1"));
+            UdpMoldTransport udp = new UdpMoldTransport(NassauTest.loopback(), null, null))
+        {
+            udp.connect((InetSocketAddress)sender.getLocalSocketAddress());
+            IcmpError.send(13, udp.localAddress().getPort(), sender.getLocalPort());
+            final ByteBuffer packet = ByteBuffer.allocate(100);
+            while (udp.failedRequests() == 0)
+            {
+                assertFalse(udp.receive(packet));
+            }
+            sender.send(new DatagramPacket(new byte[7], 7, udp.localAddress()));
+            while (!udp.receive(packet))
+            {
+                assertEquals(1, udp.failedRequests());
+            }
+            assertEquals(7, packet.position());
         }
     }
 

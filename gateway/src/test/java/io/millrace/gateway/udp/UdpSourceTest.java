@@ -6,8 +6,13 @@ import io.millrace.gateway.bbo.PacketForm;
 import org.agrona.concurrent.EpochClock;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.io.IOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -19,12 +24,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** With real sockets; on a server, so in checked mode as well. */
 @Tag("server")
 class UdpSourceTest
 {
     private static final long SESSION = 77;
+    private static final byte[] PACKET =
+        HexFormat.of().parseHex("000061a80000012c001731800000012c0016cfd84141504c20202020");
 
     private static UdpEndpoint anyPort()
     {
@@ -95,6 +103,28 @@ class UdpSourceTest
         }
     }
 
+    /** A firewall answers a packet from this port. Only the kernel makes such errors, so this needs root. */
+    @ParameterizedTest
+    @CsvSource({"3, PortUnreachableException", "13, NoRouteToHostException"})
+    void shouldGoOnAfterAnErrorOfTheNetwork(final int code, final String error) throws IOException
+    {
+        assumeTrue(IcmpError.canSend(), "no raw sockets here");
+        try (DatagramSocket sender = new DatagramSocket(0, InetAddress.getLoopbackAddress()))
+        {
+            final UdpSource source = new UdpSource(
+                anyPort().from(new InetSocketAddress(sender.getLocalAddress(), sender.getLocalPort())));
+            try (Receiver receiver = new Receiver(source))
+            {
+                IcmpError.send(code, source.port(0), sender.getLocalPort());
+                receiver.until("the error", () -> receiver.counter("receiveErrors") == 1);
+                assertTrue(source.lastError().contains(error), source::lastError);
+                sender.send(new DatagramPacket(PACKET, PACKET.length, sender.getLocalAddress(), source.port(0)));
+                receiver.until("a packet", () -> receiver.count() == 1);
+                assertAllCounted(receiver);
+            }
+        }
+    }
+
     @Test
     void u1ShouldRefuseAPacketThatTheKernelHasCut() throws IOException
     {
@@ -103,9 +133,7 @@ class UdpSourceTest
         {
             // Whose first 2,049 bytes end with a valid packet.
             final byte[] payload = new byte[3_000];
-            final byte[] packet = HexFormat.of().parseHex(
-                "000061a80000012c001731800000012c0016cfd84141504c20202020");
-            System.arraycopy(packet, 0, payload, UdpSource.MAX_PAYLOAD + 1 - 28, 28);
+            System.arraycopy(PACKET, 0, payload, UdpSource.MAX_PAYLOAD + 1 - PACKET.length, PACKET.length);
             line.send(payload);
             receiver.until("the packet", () -> receiver.counter("received") == 1);
             assertEquals(1, receiver.counter("malformed"));
