@@ -30,6 +30,7 @@ final class SerialDevice
     private final int baud;
     private String identity = "";
     private String settings = "";
+    private boolean isFile;
 
     SerialDevice(final Path path, final int baud)
     {
@@ -42,12 +43,13 @@ final class SerialDevice
     {
         final String newIdentity = readIdentity();
         final int type = (Integer)Files.getAttribute(path, "unix:mode") & FILE_TYPE_MASK;
+        isFile = type == REGULAR_FILE;
         if (type == CHARACTER_DEVICE)
         {
             checkSession();
             settings = setRaw();
         }
-        else if (type == REGULAR_FILE)
+        else if (isFile)
         {
             settings = "regular file";
         }
@@ -119,6 +121,12 @@ final class SerialDevice
         {
             return true;
         }
+    }
+
+    /** Whether a file was emptied or cut before the place where it is read. */
+    boolean isShorter(final FileChannel channel) throws IOException
+    {
+        return isFile && channel.size() < channel.position();
     }
 
     /** A new device may have the number of the old one; it has another time of change. */

@@ -26,7 +26,8 @@ import java.util.concurrent.TimeUnit;
  * A device is set by {@code stty} to raw mode, so that a read takes what is there and never waits, and the settings are
  * read back. The end of the file means that nothing is there now: a file is followed as it grows. A device that fails
  * or vanishes is counted as closed and opened again, at first after 10 ms, then after twice the time each, at most
- * after 5 s. If it cannot be opened at the start, the launch fails.
+ * after 5 s. So is a file that has become shorter than what was read of it, after a second without new lines: it is
+ * read from its beginning. If the device cannot be opened at the start, the launch fails.
  * <p>
  * Each line is counted once: {@code lines = malformed + published}. Empty lines do not count. The first line after an
  * opening can be the end of one, and the last before a close the begin of one: they are malformed. Nothing is allocated
@@ -188,6 +189,10 @@ public final class SerialSource implements EventSource<BboEvent>
                 if (device.isGone())
                 {
                     onClosed("the device has vanished or was replaced");
+                }
+                else if (device.isShorter(channel))
+                {
+                    onClosed("the file has become shorter");
                 }
             }
             return count;

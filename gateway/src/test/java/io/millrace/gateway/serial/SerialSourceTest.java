@@ -188,6 +188,27 @@ class SerialSourceTest
     }
 
     @Test
+    void shouldReadAFileFromItsBeginThatWasEmptied() throws IOException
+    {
+        final Path file = file(LINE + LINE + LINE.substring(0, 20));
+        final long[] nowNs = {0};
+        final SerialSource source = new SerialSource(file, 0, () -> nowNs[0]);
+        try (Receiver receiver = new Receiver(source))
+        {
+            receiver.until("two lines", () -> receiver.count() == 2);
+            file(NO_DATA);
+            receiver.until("the new line", () ->
+            {
+                nowNs[0] += 100_000_000;
+                return receiver.count() == 3;
+            });
+            assertEquals(1, receiver.counter("malformed"));
+            assertEquals(1, source.closes());
+            assertTrue(source.lastError().contains("shorter"), source::lastError);
+        }
+    }
+
+    @Test
     void shouldNotStartWithoutADevice()
     {
         for (final Path path : new Path[]{folder.resolve("missing"), folder})
