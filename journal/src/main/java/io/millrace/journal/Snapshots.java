@@ -76,6 +76,26 @@ final class Snapshots
     {
         final Path temporary = directory.resolve(String.format("snapshot-%019d.tmp", sequence));
         files.delete(temporary);
+        try
+        {
+            writeTo(temporary, state, sequence, timeNs, createdNs);
+        }
+        catch (final IOException | RuntimeException ex)
+        {
+            // On a full disk the journal needs the space.
+            deleteQuietly(temporary, ex);
+            throw ex;
+        }
+        files.rename(temporary, directory.resolve(name(sequence)));
+        files.forceDirectory(directory);
+        damaged.remove(directory.resolve(name(sequence)));
+        return deleteOld();
+    }
+
+    private void writeTo(
+        final Path temporary, final Snapshotable state, final long sequence, final long timeNs, final long createdNs)
+        throws IOException
+    {
         try (JournalFile file = files.create(temporary))
         {
             final SnapshotOutput out = new SnapshotOutput(file);
@@ -97,10 +117,18 @@ final class Snapshots
             out.flush();
             file.force();
         }
-        files.rename(temporary, directory.resolve(name(sequence)));
-        files.forceDirectory(directory);
-        damaged.remove(directory.resolve(name(sequence)));
-        return deleteOld();
+    }
+
+    private void deleteQuietly(final Path temporary, final Exception why)
+    {
+        try
+        {
+            files.delete(temporary);
+        }
+        catch (final IOException ex)
+        {
+            why.addSuppressed(ex);
+        }
     }
 
     private long deleteOld() throws IOException

@@ -12,6 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -158,6 +161,45 @@ class SnapshotRequestTest
             final Future<Long> again = journal.requestSnapshot();
             server.invoke();
             assertEquals(20, get(again));
+        }
+        assertEquals(List.of(), errors);
+    }
+
+    /** Otherwise each attempt takes more of the disk, until the journal itself has none left and stops. */
+    @Test
+    void shouldLeaveNothingOfASnapshotThatDidNotFitOnTheDisk() throws Exception
+    {
+        final Journal<Command> journal = open(new PassedFiles(new UnforcedFiles())
+        {
+            @Override
+            public JournalFile create(final Path file) throws IOException
+            {
+                final JournalFile created = super.create(file);
+                return !file.getFileName().toString().startsWith("snapshot-") ? created : new PassedFile(created)
+                {
+                    @Override
+                    public int write(final ByteBuffer source, final long position) throws IOException
+                    {
+                        super.write(source.limit(source.position() + 1), position);
+                        throw new IOException("No space left on device");
+                    }
+                };
+            }
+        });
+        try (Server server = launch(journal, new Accounts(), "serial", ThreadingMode.INVOKER))
+        {
+            for (int i = 0; i < 3; i++)
+            {
+                publish(10 * i + 1, 10 * i + 10);
+                final Future<Long> request = journal.requestSnapshot();
+                server.invoke();
+                final Throwable cause = assertThrows(ExecutionException.class, () -> get(request)).getCause();
+                assertTrue(cause.getMessage().endsWith("No space left on device"), cause.getMessage());
+            }
+        }
+        try (Stream<Path> files = Files.list(folder.resolve("j")))
+        {
+            assertEquals(List.of(), files.filter(file -> file.toString().endsWith(".tmp")).toList());
         }
         assertEquals(List.of(), errors);
     }
