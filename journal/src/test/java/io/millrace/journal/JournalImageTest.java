@@ -135,6 +135,38 @@ class JournalImageTest
         }
     }
 
+    /** As a power failure leaves a prepared segment: zeros follow the torn record. */
+    private void zeroBehindEveryByte(final int first, final int step)
+    {
+        for (int length = first; length <= SEGMENT; length += step)
+        {
+            final byte[] torn = Arrays.copyOf(Arrays.copyOf(segment, length), SEGMENT);
+            image.files.put(name, torn);
+            int whole = 0;
+            // A record may end with zeros.
+            final int same = Arrays.mismatch(torn, segment);
+            while (whole < records && (same < 0 || offsets.get(whole + 1) <= same))
+            {
+                whole++;
+            }
+            assertEquals(whole, recovered(image), "zeros from " + length + ": " + refusal);
+        }
+    }
+
+    @Test
+    void shouldRecoverExactlyTheWholeRecordsBeforeZeros()
+    {
+        zeroBehindEveryByte(0, Scale.DEFAULT_STEP);
+        zeroBehindEveryByte(offsets.get(records - 3), 1);
+    }
+
+    @Tag("faults")
+    @Test
+    void shouldRecoverExactlyTheWholeRecordsBeforeZerosFromEachByteOn()
+    {
+        zeroBehindEveryByte(0, 1);
+    }
+
     @Tag("faults")
     @Test
     void shouldRecoverExactlyTheWholeRecordsBeforeEveryCut()
