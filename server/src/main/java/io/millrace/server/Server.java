@@ -27,8 +27,9 @@ import java.util.function.Supplier;
  * A running set of flows. Launched from a {@link Context}; closed once, in order: sources, drain, agents, services.
  * <p>
  * The server starts one thread for each agent, one that sleeps until the server must stop and, unless disabled, one for
- * the stall detector. During the close it starts one for each service. In INVOKER mode it starts no thread. Only the
- * stall detector's thread is a daemon: a server keeps the JVM running until it is closed.
+ * the stall detector. During the close it starts one for each service. In INVOKER mode it starts no thread. The stall
+ * detector's thread is a daemon. The others are daemons if the launching thread is one, or by {@link Context#daemon};
+ * otherwise a server keeps the JVM running until it is closed.
  * <p>
  * A server has no static state, prints nothing unless something fails, and never ends the JVM.
  */
