@@ -99,8 +99,7 @@ final class FixSession implements ProtocolSession
         final long sequence = FixNumbers.integer(message.valueOf(FIX44Tags.MsgSeqNum));
         if (type == null || type.length() == 0 || sequence < 1)
         {
-            connection.end(EndReason.MALFORMED);
-            return true;
+            return malformed();
         }
         final char letter = type.length() == 1 ? (char)type.byteAt(0) : '?';
         if (!connection.isLoggedOn())
@@ -191,12 +190,9 @@ final class FixSession implements ProtocolSession
         final FixState before = protocol.state(client);
         final long wanted = Math.max(0, FixNumbers.integer(message.valueOf(FixTags.FIRST_EXEC_ID)));
         final long first = before == null || resets && wanted > 0 ? wanted : before.nextAnswer;
-        if (connection.logOn(client, secret, first, protocol.cancelsOnDisconnect))
-        {
-            name = client;
-            return true;
-        }
-        return false;
+        final boolean isAsked = connection.logOn(client, secret, first, protocol.cancelsOnDisconnect);
+        name = isAsked ? client : null;
+        return isAsked;
     }
 
     @Override
