@@ -5,6 +5,7 @@ import io.millrace.pool.Exhaustion;
 import io.millrace.pool.ObjectPool;
 import io.millrace.pool.PaddedLong;
 import io.millrace.pool.SharedPool;
+import org.agrona.LangUtil;
 
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
@@ -384,41 +385,65 @@ public final class Requests<A>
 
     /**
      * End the requests whose time is over. Any thread; reads every slot. {@code open} calls it when the table is full.
+     * If handlers throw, each of these requests is ended nevertheless; then this method throws the first exception,
+     * with the others as suppressed ones.
      *
      * @return number of ended requests.
      */
     public int expire()
     {
-        final long nowNs = System.nanoTime();
-        int ended = 0;
-        for (final RequestSlot<A> slot : slots)
-        {
-            final long correlation = slot.openCorrelation();
-            // A slot that is used again meanwhile has another correlation, and nothing is ended.
-            if (correlation != NONE && nowNs - slot.deadlineNs >= 0 && end(slot, correlation, timedOut))
-            {
-                ended++;
-            }
-        }
-        return ended;
+        return endEach(timedOut);
     }
 
     /**
-     * Refuse further requests and cancel the open ones, for example when the server has closed. Any thread.
+     * Refuse further requests and cancel the open ones, for example when the server has closed. Any thread. If handlers
+     * throw, each request is ended nevertheless, as by {@link #expire()}.
      */
     public void closeAll()
     {
         closed = true;
         // Pairs with the fence in open().
         VarHandle.fullFence();
+        endEach(cancelled);
+    }
+
+    /** Ends all open requests, or those whose time is over; returns their number. */
+    private int endEach(final PaddedLong counter)
+    {
+        final long nowNs = System.nanoTime();
+        int ended = 0;
+        Throwable failure = null;
         for (final RequestSlot<A> slot : slots)
         {
             final long correlation = slot.openCorrelation();
-            if (correlation != NONE)
+            // A slot that is used again meanwhile has another correlation, and nothing is ended.
+            if (correlation != NONE && (counter == cancelled || nowNs - slot.deadlineNs >= 0))
             {
-                end(slot, correlation, cancelled);
+                try
+                {
+                    ended += end(slot, correlation, counter) ? 1 : 0;
+                }
+                catch (final Throwable ex)
+                {
+                    failure = first(failure, ex);
+                }
             }
         }
+        if (failure != null)
+        {
+            LangUtil.rethrowUnchecked(failure);
+        }
+        return ended;
+    }
+
+    private static Throwable first(final Throwable before, final Throwable next)
+    {
+        // Two handlers may throw the same object.
+        if (before != null && before != next)
+        {
+            before.addSuppressed(next);
+        }
+        return before == null ? next : before;
     }
 
     private RequestSlot<A> slotOf(final long correlation)

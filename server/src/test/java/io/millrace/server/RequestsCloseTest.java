@@ -5,12 +5,15 @@ import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Requests that are opened while their table closes, or whose answer cannot be created. */
 final class RequestsCloseTest
@@ -82,5 +85,37 @@ final class RequestsCloseTest
                 Thread.yield();
             }
         }
+    }
+
+    /** The handler of each request throws; it is told nevertheless. */
+    @Test
+    void shouldEndEachRequestAlthoughHandlersThrow()
+    {
+        final Requests<RequestsTest.Answer> table = new Requests<>(RequestsTest.Answer::new, 4);
+        final List<Long> told = new ArrayList<>();
+        final AnswerHandler<RequestsTest.Answer> failing = (correlation, answer) ->
+        {
+            told.add(correlation);
+            throw new IllegalStateException("boom " + told.size());
+        };
+        table.open(failing, 1);
+        table.open(failing, 1);
+        final CompletableFuture<RequestsTest.Answer> future = new CompletableFuture<>();
+        table.open(future, 1);
+        final IllegalStateException expired = assertThrows(IllegalStateException.class, table::expire);
+        assertEquals("boom 1", expired.getMessage());
+        assertEquals("boom 2", expired.getSuppressed()[0].getMessage());
+        assertTrue(future.isCompletedExceptionally());
+        assertEquals(3, table.timedOut());
+
+        final long fourth = table.open(failing, RequestsTest.LONG_NS);
+        final long fifth = table.open(failing, RequestsTest.LONG_NS);
+        final long waiting = table.open(RequestsTest.LONG_NS);
+        assertEquals("boom 3", assertThrows(IllegalStateException.class, table::closeAll).getMessage());
+        assertEquals(Set.of(fourth, fifth), Set.copyOf(told.subList(2, told.size())));
+        assertNull(table.await(waiting));
+        assertEquals(3, table.cancelled());
+        assertEquals(0, table.inUse());
+        table.closeAll();
     }
 }
