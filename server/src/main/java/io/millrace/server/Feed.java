@@ -112,8 +112,8 @@ public final class Feed<E extends BasePoolAware> extends FeedFields<E> implement
      * Keep copies of the last events for subscriptions that join later: {@link FeedSubscription#withKept()}.
      *
      * @param count   number of events, at least 1.
-     * @param factory creates an event to copy into.
-     * @param copier  copies an event.
+     * @param factory creates an event to copy into: one more than that number.
+     * @param copier  copies an event; if it throws, the event is not kept.
      * @return this.
      * @throws IllegalArgumentException if the number is out of range.
      */
@@ -130,8 +130,8 @@ public final class Feed<E extends BasePoolAware> extends FeedFields<E> implement
      * @param maxKeys greatest number of keys, at least 1; an event of a further key is not kept, and counted in
      *                {@code STAGE.unkept}.
      * @param keyOf   the key of an event; must not allocate.
-     * @param factory creates an event to copy into.
-     * @param copier  copies an event.
+     * @param factory creates an event to copy into: one more than that number.
+     * @param copier  copies an event; if it throws, the event of its key that was kept before stays.
      * @return this.
      * @throws IllegalArgumentException if the number is out of range.
      */

@@ -18,6 +18,8 @@ final class KeptEvents<E extends BasePoolAware>
 
     private final Object[] events;
     private final long[] sequences;
+    /** Receives the next copy. It takes the place of an event when it is whole, and that event is the next spare. */
+    private Object spare;
     private final ToLongFunction<? super E> keyOf;
     private final Feed.Copier<? super E, ? super E> copier;
     /** Null if the last events are kept. */
@@ -46,10 +48,16 @@ final class KeptEvents<E extends BasePoolAware>
         sequences = new long[capacity];
         for (int i = 0; i < capacity; i++)
         {
-            events[i] = Objects.requireNonNull(factory.get(), "the factory returned null");
+            events[i] = newEvent(factory);
         }
+        spare = newEvent(factory);
         // Load factor 0.5 of twice the keys: the map never grows.
         placeByKey = keyOf == null ? null : new Long2LongHashMap(Math.max(8, 2 * capacity), 0.5f, ABSENT);
+    }
+
+    private static Object newEvent(final Supplier<?> factory)
+    {
+        return Objects.requireNonNull(factory.get(), "the factory returned null");
     }
 
     int capacity()
@@ -73,32 +81,38 @@ final class KeptEvents<E extends BasePoolAware>
         return unkept.getOpaque();
     }
 
+    /** If the copier throws, nothing changes. */
+    @SuppressWarnings("unchecked")
     void keep(final Feed<E> feed, final E event, final long sequence) throws Exception
     {
-        final int place = keyOf == null ? (int)(count++ % events.length) : placeOf(keyOf.applyAsLong(event));
-        if (place < 0)
+        final long key = keyOf == null ? 0 : keyOf.applyAsLong(event);
+        final long present = keyOf == null ? ABSENT : placeByKey.get(key);
+        if (present == ABSENT && keyOf != null && count == events.length)
         {
             unkept.setOpaque(unkept.getPlain() + 1);
             return;
         }
-        final E copy = event(place);
+        final E copy = (E)spare;
         copier.copy(event, copy);
         if (copy instanceof FeedEvent)
         {
             ((FeedEvent)copy).origin(feed, event, sequence);
         }
+        final int place = present == ABSENT ? newPlace(key) : (int)present;
+        spare = events[place];
+        events[place] = copy;
         sequences[place] = sequence;
     }
 
-    private int placeOf(final long key)
+    private int newPlace(final long key)
     {
-        final long place = placeByKey.get(key);
-        if (place != ABSENT || count == events.length)
+        final int place = (int)(count % events.length);
+        if (placeByKey != null)
         {
-            return (int)place;
+            placeByKey.put(key, place);
         }
-        placeByKey.put(key, count);
-        return (int)count++;
+        count++;
+        return place;
     }
 
     /** The last events from the oldest on; by key, in the order in which the keys came. */

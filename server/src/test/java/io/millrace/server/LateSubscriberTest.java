@@ -196,4 +196,56 @@ class LateSubscriberTest extends ControlFixture
         server.close();
         errors.clear();
     }
+
+    /** Fills half of an event, then fails. */
+    private static void copyUnlessOdd(final Tick from, final Tick into)
+    {
+        into.value = from.value;
+        if (from.value % 2 != 0)
+        {
+            throw new IllegalStateException("odd");
+        }
+        into.key = from.value;
+    }
+
+    private void launchSkipping(final ThreadingMode mode)
+    {
+        server = Server.launch(context(mode).onError(ErrorPolicy.SKIP_AND_RECORD)
+            .deadLetters((stage, sequence, event, cause) -> log.add("dead " + sequence))
+            .flow("f", f -> f.from(source).to("a", feed)));
+    }
+
+    @ParameterizedTest
+    @EnumSource(ThreadingMode.class)
+    void shouldKeepNoEventWhoseCopyFailed(final ThreadingMode mode)
+    {
+        feed.keepLast(3, Tick::new, LateSubscriberTest::copyUnlessOdd);
+        launchSkipping(mode);
+        publish(0, 8);
+        await("handled", () -> server.counters().value("a.handled") == 8);
+        final Recorder late = new Recorder("late");
+        join(late);
+        await("handled", () -> late.seen.size() == 3);
+        assertEquals(List.of(2L, 4L, 6L), late.seen);
+        assertEquals(List.of("dead 1", "dead 3", "dead 5", "dead 7", "late start"), log);
+    }
+
+    @ParameterizedTest
+    @EnumSource(ThreadingMode.class)
+    void shouldKeepTheLastWholeEventOfEachKey(final ThreadingMode mode)
+    {
+        feed.keepLastByKey(2, event -> event.value / 4, Tick::new, LateSubscriberTest::copyUnlessOdd);
+        launchSkipping(mode);
+        // The first event of key 1 fails: it takes no place.
+        publish(0, 4);
+        publish(5, 1);
+        publish(8, 3);
+        publish(6, 1);
+        await("handled", () -> server.counters().value("a.handled") == 9);
+        final Recorder late = new Recorder("late");
+        join(late);
+        await("handled", () -> late.seen.size() == 2);
+        assertEquals(List.of(2L, 10L), late.seen);
+        assertEquals(1, server.counters().value("a.unkept"));
+    }
 }
