@@ -97,7 +97,7 @@ final class Assembly
     StageAgent agent(final AgentSpec spec, final List<AgentWork> work)
     {
         final StageAgent agent =
-            new StageAgent(spec, work, context.clock(), context.errorPolicyOf(spec), failures);
+            new StageAgent(spec, work, context.clock(), context.errorPolicyOf(spec), hasThreads(), failures);
         final String name = agent.roleName();
         counters.tagged("agent", name)
             .counter(name + ".cycles", "cycles", "duty cycles of the agent", agent::cycles)

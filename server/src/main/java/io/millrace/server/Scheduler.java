@@ -417,9 +417,11 @@ public final class Scheduler
         }
         catch (final Throwable ex)
         {
-            if (policy != ErrorPolicy.SKIP_AND_RECORD)
+            final boolean skips = policy == ErrorPolicy.SKIP_AND_RECORD;
+            // After an interrupt, every later task that waits would fail because of it.
+            if (!skips || agent.hasOwnThread() && Failures.isInterrupt(ex))
             {
-                final FailStop why = failures.stop(policy, failStop.of(ex));
+                final FailStop why = failures.stop(skips ? ErrorPolicy.STOP_SERVER : policy, failStop.of(ex));
                 Failures.keepInterrupt(ex);
                 throw why;
             }

@@ -29,6 +29,7 @@ final class StageAgent implements Agent
     /** Null if its duty cycles are not measured. */
     private final CycleMeter meter;
     private final ErrorPolicy policy;
+    private final boolean ownThread;
     private final Failures failures;
     private final PaddedLong cycles = new PaddedLong(0);
     /** 1 while the thread is in its idle strategy. Padded: a spinning agent writes it all the time. */
@@ -69,16 +70,19 @@ final class StageAgent implements Agent
     private boolean failed;
 
     /**
-     * @param clock  of its timers.
-     * @param policy for failing timers.
+     * @param clock     of its timers.
+     * @param policy    for failing timers.
+     * @param ownThread false in INVOKER mode.
      */
     StageAgent(
         final AgentSpec spec,
         final List<AgentWork> duties,
         final NanoClock clock,
         final ErrorPolicy policy,
+        final boolean ownThread,
         final Failures failures)
     {
+        this.ownThread = ownThread;
         this.clock = clock;
         meter = spec.isMeasured() ? new CycleMeter() : null;
         this.policy = policy;
@@ -348,6 +352,11 @@ final class StageAgent implements Agent
     public String roleName()
     {
         return name;
+    }
+
+    boolean hasOwnThread()
+    {
+        return ownThread;
     }
 
     CycleMeter meter()

@@ -1,5 +1,6 @@
 package io.millrace.server;
 
+import org.agrona.concurrent.CachedNanoClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -201,5 +202,58 @@ class InterruptTest
         assertThrows(IllegalStateException.class, () -> Server.launch(context(ThreadingMode.INVOKER,
             ErrorPolicy.STOP_SERVER).flow("f", f -> f.from(Tick::new, 16, starting).to("a", Tick.IGNORED))));
         assertTrue(Thread.interrupted(), "the flag was lost");
+    }
+
+    /** Two timers of one tick: the first is interrupted. */
+    private StageHandler<Tick> timed()
+    {
+        return new StageHandler<>()
+        {
+            @Override
+            public void onStart(final HandlerContext context)
+            {
+                context.scheduler().after(0, now ->
+                {
+                    log.add("first");
+                    Sneaky.raise(new InterruptedException("planned"));
+                });
+                context.scheduler().after(0, now -> log.add("second"));
+            }
+
+            @Override
+            public void onEvent(final Tick event, final long sequence, final boolean endOfBatch)
+            {
+            }
+        };
+    }
+
+    @ParameterizedTest
+    @EnumSource(ErrorPolicy.class)
+    void shouldEndTheAgentOfATimerThatIsInterrupted(final ErrorPolicy policy) throws Exception
+    {
+        final Server server = Server.launch(context(ThreadingMode.DEDICATED, policy)
+            .flow("f", f -> f.from(source).to("a", timed())));
+        Await.until("the agent has ended", () -> Await.threadsOf("poked").stream().noneMatch("poked-a"::equals));
+        if (policy != ErrorPolicy.STOP_AGENT)
+        {
+            Await.closed(server);
+            assertTrue(server.failure().getMessage().contains("a timer of agent 'a'"), server.failure().toString());
+        }
+        server.close();
+        assertEquals(List.of("first"), log, "each later task would meet the same interrupt");
+        assertEquals(1, errors.size(), errors::toString);
+    }
+
+    @Test
+    void shouldSetTheFlagAgainWhenATimerOfTheInvokingThreadIsInterrupted()
+    {
+        final CachedNanoClock clock = new CachedNanoClock();
+        final Server server = Server.launch(context(ThreadingMode.INVOKER, ErrorPolicy.SKIP_AND_RECORD).clock(clock)
+            .flow("f", f -> f.from(source).to("a", timed())));
+        clock.update(2 * Scheduler.TICK_NS);
+        server.invoke();
+        assertTrue(Thread.interrupted(), "the flag was lost");
+        assertEquals(List.of("first", "second"), log);
+        server.close();
     }
 }
