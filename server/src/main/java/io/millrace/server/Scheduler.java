@@ -430,11 +430,19 @@ public final class Scheduler
         }
     }
 
-    /** From now on the events are the clock. No effect if they are, because of another stage of the agent. */
+    /**
+     * From now on the events are the clock. No effect if they are, because of another stage of the agent. Timers of the
+     * live clock keep what remains of their time.
+     */
     void useEventTime()
     {
         if (!eventTime)
         {
+            final long liveNs = now();
+            for (int place = 0; place < places; place++)
+            {
+                dueNs[place] -= liveNs;
+            }
             eventTime = true;
             nowNs = 0;
             rebase(0);

@@ -383,4 +383,24 @@ class SchedulerTest
         assertEquals(List.of("event at 1700000001003", "event at 1700000001003"), log);
         assertEquals(List.of(), errors);
     }
+
+    /** The clock of the agent changes while timers wait: they keep what remains of their time. */
+    @Test
+    void shouldKeepTheTimersOfALiveClockWhenAFlowWithEventTimeJoins()
+    {
+        clock.update(1_000_000 * MS);
+        launch(ErrorPolicy.STOP_SERVER);
+        scheduler.after(100 * MS, now -> log.add("once at " + now / MS));
+        scheduler.every(200 * MS, 1_000 * MS, now -> log.add("again at " + now / MS));
+        advanceTo(1_000_040 * MS);
+        final InVmSource<Tick> joining = new InVmSource<>(Tick::new, 8);
+        server.control().addFlow("g", f -> f.from(joining).eventTime(tick -> tick.value).to("b", new Timed()));
+        publishAt(joining, 5_000 * MS);
+        publishAt(joining, 5_050 * MS);
+        publishAt(joining, 5_070 * MS);
+        publishAt(joining, 5_200 * MS);
+        assertEquals(List.of("event at 5000", "event at 5050", "once at 5060", "event at 5070", "again at 5160",
+            "event at 5200"), log);
+        assertEquals(List.of(), errors);
+    }
 }
