@@ -136,20 +136,36 @@ final class Assembly
         pools.remove(flow.pool());
     }
 
-    /** Build a flow; its parts are on the agents of a placement. */
+    /** Build a flow; its parts are on the agents of a placement. If it cannot be built, nothing is left of it. */
     <E extends BasePoolAware> RunningFlow<E> add(final Flow<E> flow, final Placement places)
     {
         final Set<String> before = counters.names();
-        final RunningFlow<E> running = build(flow, places);
-        final Set<String> names = counters.names();
-        names.removeAll(before);
-        running.counterNames(names);
-        return running;
+        final ObjectPool<E> pool = pools.add(pool(flow));
+        RunningFlow<E> running = null;
+        try
+        {
+            running = build(flow, places, pool);
+            return running;
+        }
+        finally
+        {
+            final Set<String> names = counters.names();
+            names.removeAll(before);
+            if (running != null)
+            {
+                running.counterNames(names);
+            }
+            else
+            {
+                counters.remove(names);
+                pools.remove(pool);
+            }
+        }
     }
 
-    private <E extends BasePoolAware> RunningFlow<E> build(final Flow<E> flow, final Placement places)
+    private <E extends BasePoolAware> RunningFlow<E> build(
+        final Flow<E> flow, final Placement places, final ObjectPool<E> pool)
     {
-        final ObjectPool<E> pool = pools.add(pool(flow));
         final EventPipeline<E> pipeline = pipeline(flow, pool);
         final EventPublication<E> publication =
             new EventPublication<>(pool, pipeline, flow.backPressure(), flow.isShared() ? null : flow.factory());

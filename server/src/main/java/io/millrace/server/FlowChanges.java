@@ -41,8 +41,26 @@ final class FlowChanges
         {
             throw FlowCheck.sourceIsTaken(defined);
         }
-        defined.conclude();
-        start(assembly.add(defined, places));
+        start(build(defined, places));
+    }
+
+    private RunningFlow<?> build(final Flow<?> defined, final Placement places)
+    {
+        boolean built = false;
+        try
+        {
+            defined.conclude();
+            final RunningFlow<?> running = assembly.add(defined, places);
+            built = true;
+            return running;
+        }
+        finally
+        {
+            if (!built && defined.inVmSource() != null)
+            {
+                defined.inVmSource().giveBack();
+            }
+        }
     }
 
     private void start(final RunningFlow<?> flow) throws Exception
@@ -71,7 +89,7 @@ final class FlowChanges
         {
             if (!started)
             {
-                leave(flow);
+                leaveSurely(flow);
                 flows.remove(flow);
                 end(flow);
             }
@@ -125,6 +143,19 @@ final class FlowChanges
         }
     }
 
+    /** A feed whose agent does not answer lets the flow go later. */
+    private void leaveSurely(final RunningFlow<?> flow)
+    {
+        for (final FeedSubscription<?, ?> subscription : flow.feeds())
+        {
+            changes.undo((StageAgent)feedAgents().get(subscription.feed()), () ->
+            {
+                subscription.feed().leave(subscription);
+                return true;
+            });
+        }
+    }
+
     private void host(final AgentSpec spec, final List<AgentWork> work) throws Exception
     {
         final StageAgent running = agents.find(spec.name());
@@ -167,8 +198,9 @@ final class FlowChanges
                 changes.await(endNs, handlers::isDrained);
             }
         }
-        flows.remove(leaving);
         end(leaving);
+        // Last: if an agent did not answer, the flow can be removed again.
+        flows.remove(leaving);
     }
 
     /** The events of paused parts are handled before the flow ends, and a paused source notices that it is stopped. */

@@ -6,6 +6,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -264,5 +265,68 @@ class FlowControlTest extends ControlFixture
         publish(0, 10);
         await("handled", () -> again.seen.size() == 10);
         assertEquals(List.of(), late.seen);
+    }
+
+    @ParameterizedTest
+    @EnumSource(ThreadingMode.class)
+    void shouldLeaveNothingBehindOfAFlowThatCannotBeBuilt(final ThreadingMode mode)
+    {
+        launch(mode, new Recorder("first"));
+        final InVmSource<Tick> fed = new InVmSource<>(Tick::new, 8);
+        server.counters().add("y.errors", "taken", () -> 0);
+        final Set<String> before = server.counters().names();
+        final Recorder pushed = new Recorder("x");
+        refused("counter 'y.errors' exists already",
+            () -> server.control().addFlow("g", f -> f.from(fed).to("x", pushed).to("y", new Recorder("y"))));
+        assertEquals(before, server.counters().names());
+        assertEquals(1, server.pools().pools().size());
+        assertEquals(List.of("f"), server.control().flows());
+        server.control().addFlow("g", f -> f.from(fed).to("x", pushed));
+        fed.publish(fed.claim());
+        await("handled", () -> pushed.seen.size() == 1);
+    }
+
+    /** A flow whose feed does not answer does not join: nothing of it stays, and it can be added later. */
+    @Test
+    void shouldLeaveNothingBehindOfAFlowWhoseFeedDoesNotAnswer() throws Exception
+    {
+        final Feed<Tick> feed = new Feed<>("ticks");
+        final CountDownLatch goOn = new CountDownLatch(1);
+        server = Server.launch(context(ThreadingMode.DEDICATED).drainTimeoutNs(TimeUnit.MILLISECONDS.toNanos(200))
+            .flow("f", f -> f.from(source).to("a", feed)));
+        server.control().run("a", () -> goOn.await(1, TimeUnit.MINUTES));
+        final Recorder late = new Recorder("late");
+        assertThrows(IllegalStateException.class, () -> server.control().addFlow("g", f ->
+            f.from(Tick::new, 64, feed.<Tick>subscribe(FeedTest::copy)).to("x", late)));
+        assertEquals(List.of("f"), server.control().flows());
+        assertEquals(List.of("late start", "late close"), log);
+        goOn.countDown();
+        final Recorder again = new Recorder("again");
+        server.control().addFlow("g", f ->
+            f.from(Tick::new, 64, feed.<Tick>subscribe(FeedTest::copy)).to("x", again));
+        publish(0, 3);
+        await("handled", () -> again.seen.size() == 3);
+        assertEquals(List.of("g"), feed.subscribers());
+    }
+
+    @Test
+    void shouldRemoveAFlowAgainIfItsAgentDidNotAnswer() throws Exception
+    {
+        final CountDownLatch goOn = new CountDownLatch(1);
+        final InVmSource<Tick> fed = new InVmSource<>(Tick::new, 8);
+        server = Server.launch(context(ThreadingMode.DEDICATED).drainTimeoutNs(TimeUnit.MILLISECONDS.toNanos(200))
+            .agent("both", a -> a.hosts("a", "x")).flow("f", f -> f.from(source).to("a", new Recorder("a")))
+            .flow("g", f -> f.from(fed).to("x", new Recorder("x"))));
+        server.control().run("both", () -> goOn.await(1, TimeUnit.MINUTES));
+        assertThrows(IllegalStateException.class, () -> server.control().removeFlow("g"));
+        assertEquals(List.of("f", "g"), server.control().flows());
+        goOn.countDown();
+        server.control().removeFlow("g");
+        assertEquals(List.of("f"), server.control().flows());
+        assertTrue(log.contains("x close"), log.toString());
+        final Recorder again = new Recorder("again");
+        server.control().addFlow("g", f -> f.from(fed).to("x", again));
+        fed.publish(fed.claim());
+        await("handled", () -> again.seen.size() == 1);
     }
 }
