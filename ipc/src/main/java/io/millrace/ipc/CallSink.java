@@ -13,8 +13,8 @@ import java.util.Objects;
  * Stage of a flow that calls a guest with each event. It keeps several calls in flight, and waits only when every slot
  * is in flight, at most the exchange's timeout.
  * <p>
- * An event is lost, and counted, if the codec has no record for it, no slot becomes free, or its call ends without an
- * answer: a call that timed out may have been served.
+ * An event is lost, and counted, if the codec has no record for it or throws, no slot becomes free, or its call ends
+ * without an answer: a call that timed out may have been served.
  *
  * @param <E> type of the events.
  */
@@ -88,20 +88,33 @@ public final class CallSink<E extends BasePoolAware> implements HandlerService<E
         }
         else
         {
-            final int length = codec.encode(event, request, 0);
-            if (length > 0)
-            {
-                lane.submit(MessageType.NORMAL, length);
-            }
-            else
-            {
-                lane.cancel();
-                count(unsent);
-            }
+            submit(event, request);
         }
         if (endOfBatch)
         {
             lane.poll(ends, lane.capacity());
+        }
+    }
+
+    private void submit(final E event, final ByteView request)
+    {
+        boolean submitted = false;
+        try
+        {
+            final int length = codec.encode(event, request, 0);
+            if (length > 0)
+            {
+                lane.submit(MessageType.NORMAL, length);
+                submitted = true;
+            }
+        }
+        finally
+        {
+            if (!submitted)
+            {
+                lane.cancel();
+                count(unsent);
+            }
         }
     }
 

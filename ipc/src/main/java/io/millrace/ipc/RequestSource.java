@@ -107,25 +107,40 @@ public final class RequestSource<E extends BasePoolAware> implements EventSource
         {
             return refuse();
         }
+        boolean offered = false;
+        try
+        {
+            offered = fill(next, request) && out.offer(next);
+        }
+        finally
+        {
+            if (!offered)
+            {
+                next.release();
+            }
+        }
+        if (!offered)
+        {
+            return refuse();
+        }
+        published++;
+        return tokens == null ? 0 : RequestHandler.DEFERRED;
+    }
+
+    /** False if the request is refused. */
+    private boolean fill(final E next, final Request request)
+    {
         // A streamed request has no token: the flow could not answer it.
-        final boolean isAnswerable = tokens == null || request.token() != 0;
-        if (!isAnswerable ||
+        if (tokens != null && request.token() == 0 ||
             codec.decode(request.bytes(), request.offset(), request.length(), next) != DecodeResult.OK)
         {
-            next.release();
-            return refuse();
+            return false;
         }
         if (tokens != null)
         {
             tokens.accept(next, request.token());
         }
-        if (!out.offer(next))
-        {
-            next.release();
-            return refuse();
-        }
-        published++;
-        return tokens == null ? 0 : RequestHandler.DEFERRED;
+        return true;
     }
 
     private int refuse()

@@ -3,6 +3,7 @@ package io.millrace.ipc;
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.ByteView;
 import io.millrace.server.BackPressure;
+import io.millrace.server.ErrorPolicy;
 import io.millrace.server.InVmSource;
 import io.millrace.server.Pipelines;
 import io.millrace.server.Server;
@@ -46,7 +47,7 @@ class FlowTest
     }
 
     /** Eight bytes; numbers below 0 have no record, and are refused. */
-    private static final class Codec implements EventCodec<Numbered>
+    private static class Codec implements EventCodec<Numbered>
     {
         @Override
         public int encode(final Numbered event, final ByteView into, final int offset)
@@ -205,6 +206,91 @@ class FlowTest
             }
         }
         assertEquals(0, handled.get());
+    }
+
+    /** A codec that fails on every second number, after it has written some bytes. */
+    private static final class Failing extends Codec
+    {
+        @Override
+        public int encode(final Numbered event, final ByteView into, final int offset)
+        {
+            super.encode(event, into, offset);
+            // The second: a wrong length, which the lane refuses.
+            return event.number % 4 == 1 ? fail() : event.number % 4 == 3 ? Integer.MAX_VALUE : Long.BYTES;
+        }
+
+        @Override
+        public DecodeResult decode(final ByteView from, final int offset, final int length, final Numbered into)
+        {
+            super.decode(from, offset, length, into);
+            return into.number % 2 == 1 ? DecodeResult.values()[fail()] : DecodeResult.OK;
+        }
+
+        private static int fail()
+        {
+            throw new IllegalStateException("planned");
+        }
+    }
+
+    @Test
+    void shouldGoOnAfterAnEventThatTheCodecFailsToWrite() throws Exception
+    {
+        final Answers answers = new Answers();
+        final InVmSource<Numbered> source = new InVmSource<>(Numbered::new, CAPACITY);
+        final AtomicLong dead = new AtomicLong();
+        try (Pair pair = Pair.of(context(), Pair::plusOne);
+            Server caller = Server.launch(new Server.Context().name("caller").onError(ErrorPolicy.SKIP_AND_RECORD)
+                .errorHandler(errors::add).stallTimeoutNs(0)
+                .deadLetters((stage, sequence, event, cause) -> dead.incrementAndGet())
+                .flow("events", f -> f.from(source).onFull(BackPressure.BLOCK).to("call",
+                    new CallSink<>("call", Numbered.class, pair.host.lane(0), new Failing(), answers)))))
+        {
+            for (int i = 0; i < EVENTS; i++)
+            {
+                publish(source, i);
+            }
+            Pair.await("all ended", () -> answers.ok.get() == EVENTS / 2 && dead.get() == EVENTS / 2);
+            assertEquals(EVENTS / 2, caller.counters().value("call.unsent"));
+            assertEquals(0, caller.counters().value("call.unanswered"));
+        }
+    }
+
+    /** Through a pipeline that carries references, an event that nobody releases would stop its pool. */
+    @Test
+    void shouldReleaseTheEventThatTheCodecFailsToRead() throws Exception
+    {
+        final AtomicLong handled = new AtomicLong();
+        final List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
+        try (ExchangeHost host = ExchangeHost.create(context());
+            ExchangeGuest guest = ExchangeGuest.attach(context().errorHandler(failures::add)))
+        {
+            assertTrue(host.awaitGuest(Pair.LIMIT_S, TimeUnit.SECONDS));
+            try (Server callee = Server.launch(new Server.Context().name("callee")
+                .errorHandler(errors::add).stallTimeoutNs(0)
+                .flow("requests", f -> f.from(Numbered::new, CAPACITY,
+                    new RequestSource<Numbered>(guest, new Failing()))
+                    .through(Pipelines.spsc(CAPACITY)).to("handle", (event, sequence, endOfBatch) ->
+                        handled.incrementAndGet()))))
+            {
+                for (int i = 0; i < 4 * CAPACITY; i++)
+                {
+                    host.lane(0).claim().putLong(0, i);
+                    CallStatus status = CallStatus.OK;
+                    try
+                    {
+                        host.lane(0).call(MessageType.NORMAL, Long.BYTES);
+                    }
+                    catch (final CallException ex)
+                    {
+                        status = ex.status();
+                    }
+                    assertEquals(i % 2 == 0 ? CallStatus.OK : CallStatus.FAILED, status, "call " + i);
+                }
+                Pair.await("all handled", () -> handled.get() == 2 * CAPACITY);
+                Pair.await("all released", () -> callee.counters().value("requests.pool.available") == CAPACITY);
+            }
+        }
+        assertEquals(2 * CAPACITY, failures.size());
     }
 
     @Test
