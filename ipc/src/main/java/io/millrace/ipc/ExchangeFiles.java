@@ -130,22 +130,52 @@ final class ExchangeFiles
     /** Maps the file of a host, whole. */
     static ByteBuffer map(final Path path) throws IOException
     {
-        try (FileChannel channel = open(path, StandardOpenOption.READ, StandardOpenOption.WRITE,
-            LinkOption.NOFOLLOW_LINKS))
+        try (FileChannel channel = openOfHost(path))
         {
-            check(path, OF_FILE);
-            final long length = channel.size();
-            if (length < ExchangeLayout.HEADER_BYTES || length > Integer.MAX_VALUE)
+            return channel.map(FileChannel.MapMode.READ_WRITE, 0, checkedLength(path, channel));
+        }
+    }
+
+    /**
+     * Reads and checks the header of a host's file. Maps nothing: only the garbage collector ends a mapping.
+     *
+     * @param header receives it: direct memory, whose address is a multiple of 8.
+     */
+    static void checkHeader(final Path path, final ByteBuffer header) throws IOException
+    {
+        try (FileChannel channel = openOfHost(path))
+        {
+            final long length = checkedLength(path, channel);
+            if (channel.read(header.clear(), 0) < ExchangeLayout.HEADER_BYTES)
             {
-                throw new ExchangeException(path + " has " + length + " bytes, not " + ExchangeLayout.HEADER_BYTES +
-                    ".." + Integer.MAX_VALUE);
+                throw new ExchangeException(path + " is shorter than its header");
             }
-            return channel.map(FileChannel.MapMode.READ_WRITE, 0, length);
+            ExchangeLayout.read(new SharedMemory(header.clear()), length);
+        }
+    }
+
+    private static FileChannel openOfHost(final Path path) throws IOException
+    {
+        try
+        {
+            return open(path, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
         }
         catch (final NoSuchFileException ex)
         {
             throw new ExchangeException("no host: " + path + " is missing", ex);
         }
+    }
+
+    private static long checkedLength(final Path path, final FileChannel channel) throws IOException
+    {
+        check(path, OF_FILE);
+        final long length = channel.size();
+        if (length < ExchangeLayout.HEADER_BYTES || length > Integer.MAX_VALUE)
+        {
+            throw new ExchangeException(path + " has " + length + " bytes, not " + ExchangeLayout.HEADER_BYTES +
+                ".." + Integer.MAX_VALUE);
+        }
+        return length;
     }
 
     /** Refuses the peer of a connection that belongs to another user. */

@@ -14,6 +14,7 @@ final class GuestControl extends ControlThread
     private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long POLL_MS = 5;
 
+    private final ByteBuffer header = ByteBuffer.allocateDirect(ExchangeLayout.HEADER_BYTES);
     private int sessions;
     private long triedNs;
     private volatile GuestSession session;
@@ -42,8 +43,7 @@ final class GuestControl extends ControlThread
     {
         triedNs = System.nanoTime();
         ExchangeFiles.prepare(context.directory());
-        final ByteBuffer file = ExchangeFiles.map(context.file());
-        ExchangeLayout.read(new SharedMemory(file), file.capacity());
+        ExchangeFiles.checkHeader(context.file(), header);
         final SocketChannel channel;
         try
         {
@@ -66,6 +66,8 @@ final class GuestControl extends ControlThread
                 throw new ExchangeException(Hello.answer(hello) == Hello.IN_USE ?
                     "another guest is attached to " + context.file() : "the host refused this guest");
             }
+            // Only now, because a guest that is not taken tries again ten times a second.
+            final ByteBuffer file = ExchangeFiles.map(context.file());
             final GuestSession attached = new GuestSession(context, ++sessions, self, file, channel, hello);
             resetBeat(attached.link);
             session = attached;

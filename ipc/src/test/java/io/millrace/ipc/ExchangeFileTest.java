@@ -23,6 +23,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** S1, S2, S3, S6: the exchange's files. */
 class ExchangeFileTest
@@ -233,6 +234,44 @@ class ExchangeFileTest
             assertThrows(ExchangeException.class, () -> ExchangeGuest.attach(context(directory)));
         }
         errors.clear();
+    }
+
+    /** A guest tries again ten times a second: a mapping that only the garbage collector ends adds up. */
+    @Test
+    void shouldMapNoFileOfAHostThatDoesNotTakeTheGuest() throws Exception
+    {
+        final Path maps = Path.of("/proc/self/maps");
+        assumeTrue(Files.exists(maps));
+        final ExchangeContext context = context(directory);
+        final byte[] left;
+        try (Pair pair = Pair.host(context); ExchangeGuest first = ExchangeGuest.attach(context))
+        {
+            assertTrue(first.isAttached());
+            left = Files.readAllBytes(context.file());
+            final long before = mappings(maps, context);
+            for (int i = 0; i < 5; i++)
+            {
+                assertTrue(assertThrows(ExchangeException.class, () -> ExchangeGuest.attach(context)).getMessage()
+                    .contains("another guest"));
+            }
+            assertEquals(before, mappings(maps, context), "another guest is attached");
+            assertTrue(pair.host.isGuestAttached());
+        }
+        final ExchangeContext stale = context(directory.resolve("stale"));
+        ExchangeFiles.prepare(stale.directory());
+        Files.write(stale.file(), left);
+        Files.setPosixFilePermissions(stale.file(), PosixFilePermissions.fromString("rw-------"));
+        for (int i = 0; i < 5; i++)
+        {
+            assertTrue(assertThrows(ExchangeException.class, () -> ExchangeGuest.attach(stale)).getMessage()
+                .contains("no host"));
+        }
+        assertEquals(0, mappings(maps, stale), "a stale file");
+    }
+
+    private static long mappings(final Path maps, final ExchangeContext context) throws IOException
+    {
+        return Files.readAllLines(maps).stream().filter(line -> line.contains(context.file().toString())).count();
     }
 
     static void shorten(final Path file, final long length) throws IOException
