@@ -107,20 +107,26 @@ public final class RequestSource<E extends BasePoolAware> implements EventSource
         {
             return refuse();
         }
-        boolean offered = false;
+        boolean filled = false;
         try
         {
-            offered = fill(next, request) && out.offer(next);
+            filled = fill(next, request);
         }
         finally
         {
-            if (!offered)
+            if (!filled)
             {
                 next.release();
             }
         }
-        if (!offered)
+        if (!filled)
         {
+            return refuse();
+        }
+        // An offer that throws has accepted the event.
+        if (!out.offer(next))
+        {
+            next.release();
             return refuse();
         }
         published++;
