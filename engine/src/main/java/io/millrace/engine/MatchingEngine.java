@@ -495,7 +495,7 @@ public final class MatchingEngine
     }
 
     /**
-     * Halts a symbol: it accepts CANCEL and REDUCE only. GTD orders still expire.
+     * Halts a symbol: it refuses PLACE, MOVE and REPLACE. GTD orders still expire.
      *
      * @param symbol the symbol.
      * @return SUCCESS, UNKNOWN_SYMBOL or SYMBOL_HALTED.
