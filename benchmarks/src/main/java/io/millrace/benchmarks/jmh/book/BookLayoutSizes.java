@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.Param;
  */
 public class BookLayoutSizes extends Laps
 {
-    /** Ticks of the window and how many orders can rest; the defaults come first. */
+    /** Ticks of the window and how many orders can rest; first the default capacity with an earlier default window. */
     @Param({"8192ticks32768orders", "8192ticks2048orders", "2048ticks2048orders", "8192ticks262144orders",
         "262144ticks32768orders"})
     String contender;
