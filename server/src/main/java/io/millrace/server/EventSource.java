@@ -42,7 +42,7 @@ public interface EventSource<E extends BasePoolAware>
     }
 
     /**
-     * Called once, before the first poll, by the polling thread.
+     * Called once for each start of the server, before the first poll, by the polling thread.
      *
      * @throws Exception if the source cannot start; the launch of the server then fails with it.
      */
@@ -51,7 +51,7 @@ public interface EventSource<E extends BasePoolAware>
     }
 
     /**
-     * Called once, after the last poll, by the polling thread.
+     * Called once for each start, after the last poll, by the polling thread.
      *
      * @throws Exception on failure; reported to the error handler.
      */

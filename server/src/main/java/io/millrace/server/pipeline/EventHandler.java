@@ -27,8 +27,8 @@ public interface EventHandler<E>
     void onEvent(E event, long sequence, boolean endOfBatch) throws Exception;
 
     /**
-     * Called once, before the first event, by the thread that will call {@link #onEvent}; in a direct flow from an
-     * {@code InVmSource}, by the launching thread. It may publish into flows with a queue, and into direct flows that
+     * Called once for each start of the server, before the first event, by the thread that will call {@link #onEvent};
+     * in a direct flow from an {@code InVmSource}, by the launching thread. It may publish into flows with a queue, and into direct flows that
      * are declared after its own.
      */
     default void onStart()
@@ -61,8 +61,8 @@ public interface EventHandler<E>
     }
 
     /**
-     * Called once, after the last event, by the thread that called {@link #onEvent}; in a direct flow from an {@code
-     * InVmSource}, by a thread of the closing server. Publishing is no longer possible: see {@link #onDrained()}.
+     * Called once for each start, after the last event, by the thread that called {@link #onEvent}; in a direct flow
+     * from an {@code InVmSource}, by a thread of the closing server. Publishing is no longer possible: see {@link #onDrained()}.
      */
     default void onClose()
     {

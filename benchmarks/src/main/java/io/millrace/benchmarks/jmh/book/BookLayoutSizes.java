@@ -8,8 +8,8 @@ import org.openjdk.jmh.annotations.Param;
  * Cost of a book's limits if it uses little of them. The laps are the same as in {@link BookLap}, with about a thousand
  * resting orders on 500 levels, in our complete book with other limits. An operation is one command.
  * <p>
- * An order takes about 207 bytes, a price of the window 32. Allocated are, in the order of the contenders: 6.8 MB (the
- * defaults), 0.67 and 0.47 MB, which both stay in 1 MiB of L2 cache, 52 MB and 15 MB.
+ * An order takes about 207 bytes, a price of the window 32. Allocated are, in the order of the contenders: 6.8 MB, 0.67
+ * and 0.47 MB, which both stay in 1 MiB of L2 cache, 52 MB and 15 MB.
  */
 public class BookLayoutSizes extends Laps
 {
