@@ -28,8 +28,8 @@ public interface EventHandler<E>
 
     /**
      * Called once for each start of the server, before the first event, by the thread that will call {@link #onEvent};
-     * in a direct flow from an {@code InVmSource}, by the launching thread. It may publish into flows with a queue, and into direct flows that
-     * are declared after its own.
+     * in a direct flow from an {@code InVmSource}, by the launching thread. It may publish into flows with a queue, and
+     * into direct flows that are declared after its own.
      */
     default void onStart()
     {
@@ -62,7 +62,8 @@ public interface EventHandler<E>
 
     /**
      * Called once for each start, after the last event, by the thread that called {@link #onEvent}; in a direct flow
-     * from an {@code InVmSource}, by a thread of the closing server. Publishing is no longer possible: see {@link #onDrained()}.
+     * from an {@code InVmSource}, by a thread of the closing server. Publishing is no longer possible: see {@link
+     * #onDrained()}.
      */
     default void onClose()
     {
