@@ -139,6 +139,16 @@ class ShardFailureTest
         sharding.engine(1).verify();
     }
 
+    /** Events are left, an agent is suspended, or the last command finds the flow of its executions closed. */
+    private static boolean isOfACloseWithoutDrainTime(final Throwable error)
+    {
+        final String message = error.getMessage();
+        return message.matches("server 'shards': (flow '.*' closed with \\d+ deliveries missing|" +
+            "agent '.*' hangs and is left behind)") ||
+            message.matches("server 'shards': stage 'matching-1' failed on event \\d+") &&
+            error.getCause() instanceof ExecutionCapacityException;
+    }
+
     /** Without drain time a close waits 100 ms for an agent: one that a busy machine stopped for longer ends later. */
     @Test
     void shouldNotHangWithoutDrainTime()
@@ -151,5 +161,8 @@ class ShardFailureTest
         server.close();
         Await.until("all agents have ended", () -> Thread.getAllStackTraces().keySet().stream()
             .noneMatch(thread -> thread.getName().startsWith("shards-")));
+        assertEquals(List.of(), dead);
+        assertTrue(errors.stream().allMatch(ShardFailureTest::isOfACloseWithoutDrainTime), errors::toString);
+        assertTrue(server.failure() == null || errors.contains(server.failure()), () -> "" + server.failure());
     }
 }
