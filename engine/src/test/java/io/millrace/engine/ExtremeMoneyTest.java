@@ -20,8 +20,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * Users with any balance on symbols with any terms, whose commands have numbers from 1 to the end of a long. No command
- * throws, a refusal changes nothing, and regular checks find no unit too many or too few in any currency. A failure
- * names its seed.
+ * throws, a refusal changes nothing, and regular checks find no unit too many or too few in any currency. An engine
+ * that is restored from a snapshot again and again does the same. A failure names its seed.
  */
 class ExtremeMoneyTest
 {
@@ -33,11 +33,36 @@ class ExtremeMoneyTest
         CommandResult.POSITION_LIMIT, CommandResult.RISK_MARGIN, CommandResult.BALANCE_NSF,
         CommandResult.BALANCE_OVERFLOW, CommandResult.ASK_BELOW_FEE, CommandResult.USER_HAS_BALANCE);
 
+    /** The numbers of {@link Random}, which can be drawn again. */
+    private static final class Draws extends Random
+    {
+        private static final long serialVersionUID = 1;
+        private static final long MULTIPLIER = 0x5DEECE66DL;
+        private static final long MASK = (1L << 48) - 1;
+
+        private long state;
+
+        Draws(final long seed)
+        {
+            state = (seed ^ MULTIPLIER) & MASK;
+        }
+
+        @Override
+        protected int next(final int bits)
+        {
+            state = state * MULTIPLIER + 0xB & MASK;
+            return (int)(state >>> 48 - bits);
+        }
+    }
+
     private final EventCounter executions = new EventCounter();
+    private final EventCounter executionsOfRestored = new EventCounter();
+    private final EngineSnapshot snapshot = new EngineSnapshot();
     private final Map<CommandResult, Integer> tally = new EnumMap<>(CommandResult.class);
-    private Random random;
+    private Draws random;
     private int greatest;
     private long trades;
+    /** The engine that gets the next command: the uninterrupted one, or the restored one. */
     private MatchingEngine engine;
     private long adjustment;
 
@@ -91,7 +116,7 @@ class ExtremeMoneyTest
         return switch (random.nextInt(16))
         {
             case 0 -> engine.adjustBalance(uid, 1 + random.nextInt(3), number(63) * (random.nextInt(4) == 0 ? -1 : 1),
-                ++adjustment);
+                adjustment);
             case 1 -> engine.cancel(symbol, id, uid);
             case 2 -> engine.reduce(symbol, id, uid, number(20));
             case 3 -> engine.move(symbol, id, uid, price(symbol));
@@ -119,11 +144,41 @@ class ExtremeMoneyTest
             .size(size).reservePrice(reserve).parameter(parameter));
     }
 
+    private CommandResult command()
+    {
+        return random.nextInt(200) == 0 ? engine.tick(1 + random.nextInt(40)) : give();
+    }
+
+    /** The same command for the restored engine, which is restored again now and then. */
+    private void follow(
+        final MatchingEngine restored, final long drawsBefore, final boolean isTaken, final CommandResult result)
+    {
+        final MatchingEngine uninterrupted = engine;
+        if (isTaken)
+        {
+            snapshot.take(uninterrupted);
+            snapshot.restoreTo(restored);
+            executionsOfRestored.hash = executions.hash;
+        }
+        else
+        {
+            engine = restored;
+            random.state = drawsBefore;
+            assertEquals(result, command());
+            engine = uninterrupted;
+            restored.time(0);
+            assertEquals(executions.hash, executionsOfRestored.hash);
+        }
+        assertEquals(uninterrupted.timedHash(), restored.timedHash());
+    }
+
     private void run(final long seed, final int commands)
     {
-        random = new Random(seed * 0x9E3779B97F4A7C15L);
+        random = new Draws(seed * 0x9E3779B97F4A7C15L);
         greatest = new int[]{8, 16, 24, 40, 62}[(int)(seed % 5)];
-        engine = new MatchingEngine(context(), executions);
+        final EngineContext context = context();
+        engine = new MatchingEngine(context, executions);
+        final MatchingEngine restored = new MatchingEngine(context, executionsOfRestored);
         adjustment = 0;
         for (long uid = 1; uid <= USERS; uid++)
         {
@@ -139,9 +194,11 @@ class ExtremeMoneyTest
             final long hash = engine.stateHash();
             trades += executions.trades;
             executions.clear();
+            final long drawsBefore = random.state;
+            adjustment++;
             try
             {
-                final CommandResult result = random.nextInt(200) == 0 ? engine.tick(1 + random.nextInt(40)) : give();
+                final CommandResult result = command();
                 tally.merge(result, 1, Integer::sum);
                 if (result != CommandResult.SUCCESS)
                 {
@@ -153,8 +210,9 @@ class ExtremeMoneyTest
                 {
                     engine.verify();
                 }
+                follow(restored, drawsBefore, i % VERIFY_EVERY == 0, result);
             }
-            catch (final RuntimeException ex)
+            catch (final RuntimeException | AssertionError ex)
             {
                 throw new AssertionError(where, ex);
             }
