@@ -72,7 +72,7 @@ public final class GatewayMeasurement
         final Options options = new Options(properties, "report.");
         run = RunOptions.from(options, RunOptions.MAX_ROUND_MS, 600, RunOptions.DIR, "gateway", Pinning.allowed());
         rates = Rate.parseList(options.text("rates", "415,10k,100k"));
-        parts = Pattern.compile(options.text("cost", "decode|ladder|serial|rates|stall|wire-tcp"));
+        parts = options.pattern("cost", "decode|ladder|serial|rates|stall|wire-tcp");
         this.host = host;
         this.out = out;
         header = new RunHeader("The gateway", host).cpus(run.sourceCpu(), run.handlerCpu());

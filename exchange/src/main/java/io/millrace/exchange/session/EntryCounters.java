@@ -41,7 +41,7 @@ final class EntryCounters
 
     void addTo(final Counters counters, final String name)
     {
-        counters.add(name + ".connections", "open connections", connections::getOpaque);
+        counters.tagged().gauge(name + ".connections", "connections", "open connections", connections::getOpaque);
         counters.add(name + ".accepted", "connections accepted", accepted::getOpaque);
         counters.add(name + ".acceptFailed", "failed accepts, for example without a free descriptor; tried again later",
             acceptFailed::getOpaque);

@@ -328,7 +328,7 @@ public final class SerialSource implements EventSource<BboEvent>
         counters.add(name + ".opens", "times that the device was opened", this::opens);
         counters.add(name + ".closes", "times that the device failed or vanished", this::closes);
         counters.add(name + ".failedOpens", "times that it could not be opened again", failedOpens::getOpaque);
-        counters.add(name + ".isOpen", "1 while the device is open", () -> isOpen ? 1 : 0);
+        counters.tagged().gauge(name + ".isOpen", "state", "1 while the device is open", () -> isOpen ? 1 : 0);
     }
 
     /** @return whether the device is open. Any thread. */

@@ -194,6 +194,7 @@ public final class SinkStatus
         counters.add(name + ".unknown", "events that the sink sent without an answer", this::unknown);
         counters.add(name + ".failures", "failed attempts and lost connections of the sink", this::failures);
         counters.add(name + ".reconnects", "returns of the sink from DOWN to UP", this::reconnects);
-        counters.add(name + ".health", "health of the sink: 0 UP, 1 DEGRADED, 2 DOWN", () -> health().ordinal());
+        counters.tagged().gauge(name + ".health", "state", "health of the sink: 0 UP, 1 DEGRADED, 2 DOWN",
+            () -> health().ordinal());
     }
 }

@@ -92,7 +92,7 @@ public final class TcpSink implements Sink
     @Override
     public void addCounters(final Counters counters, final String name)
     {
-        counters.add(name + ".clients", "connected clients", connected::getOpaque);
+        counters.tagged().gauge(name + ".clients", "clients", "connected clients", connected::getOpaque);
         counters.add(name + ".accepted", "connections accepted", accepted::getOpaque);
         counters.add(name + ".overLimit", "connections closed at once: too many clients", overLimit::getOpaque);
         counters.add(name + ".cutOff", "clients disconnected because they read too slowly", cutOff::getOpaque);

@@ -390,7 +390,7 @@ public final class UdpSource implements EventSource<BboEvent>
         counters.add(name + ".published", "events published", this::published);
         counters.add(name + ".malformed", "datagrams that are no packet", this::malformed);
         counters.add(name + ".foreign", "datagrams of senders that are not allowed", this::foreign);
-        counters.add(name + ".lost", "packets missing until now", tracker::lost);
+        counters.tagged().gauge(name + ".lost", "packets", "packets missing until now", tracker::lost);
         counters.add(name + ".gaps", "times that packets were missing", tracker::gaps);
         counters.add(name + ".late", "packets that came after a later one", tracker::late);
         counters.add(name + ".duplicates", "packets that were there before", tracker::duplicates);
@@ -411,7 +411,8 @@ public final class UdpSource implements EventSource<BboEvent>
             final char letter = (char)('A' + i);
             counters.add(name + ".received" + letter, "datagrams of line " + letter, line.received::getOpaque);
             counters.add(name + ".first" + letter, "packets that came first on line " + letter, line.first::getOpaque);
-            counters.add(name + ".lost" + letter, "packets missing on line " + letter, line.tracker::lost);
+            counters.tagged().gauge(name + ".lost" + letter, "packets", "packets missing on line " + letter,
+                line.tracker::lost);
         }
     }
 
