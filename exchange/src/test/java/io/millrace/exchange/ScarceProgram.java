@@ -38,6 +38,7 @@ final class ScarceProgram
             final InetSocketAddress server = exchange.itch().snapshotServer();
             // Loads all classes: that needs descriptors, too.
             final int length = read(server, new Socket());
+            boolean isCounted = isCounted(exchange);
             final Socket socket = new Socket();
             socket.bind(null);
             final Socket trader = new Socket();
@@ -45,17 +46,27 @@ final class ScarceProgram
             final List<Closeable> files = takeAll();
             socket.connect(server, TIMEOUT_MS);
             trader.connect(ExchangeRig.address(exchange), TIMEOUT_MS);
-            TimeUnit.MILLISECONDS.sleep(300);
+            final long beginNs = System.nanoTime();
+            while (!isCounted && System.nanoTime() - beginNs < TimeUnit.MILLISECONDS.toNanos(TIMEOUT_MS))
+            {
+                TimeUnit.MILLISECONDS.sleep(10);
+                isCounted = isCounted(exchange);
+            }
             for (final Closeable file : files)
             {
                 file.close();
             }
             final boolean isServed = exchange.server().failure() == null && read(server, socket) == length;
             trader.close();
-            final boolean isCounted = exchange.server().counters().value("itch.snapshots.acceptFailed") > 0 &&
-                exchange.server().counters().value("commands-source.acceptFailed") > 0;
             System.exit(isServed && isCounted && length > 0 && !files.isEmpty() ? 0 : 1);
         }
+    }
+
+    private static boolean isCounted(final Exchange exchange)
+    {
+        // Not &&: the first call loads all that both need.
+        return exchange.server().counters().value("itch.snapshots.acceptFailed") > 0 &
+            exchange.server().counters().value("commands-source.acceptFailed") > 0;
     }
 
     private static List<Closeable> takeAll()

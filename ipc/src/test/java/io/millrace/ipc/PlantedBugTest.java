@@ -172,7 +172,9 @@ class PlantedBugTest
     private static Future<Integer> begin(final Bug bug)
     {
         final FutureTask<Integer> run = new FutureTask<>(() -> plant(bug));
-        new Thread(run, bug.name()).start();
+        final Thread thread = new Thread(run, bug.name());
+        thread.setDaemon(true);
+        thread.start();
         return run;
     }
 

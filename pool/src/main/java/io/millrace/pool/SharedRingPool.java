@@ -210,8 +210,9 @@ public final class SharedRingPool<E extends BasePoolAware> extends SharedRingPoo
 
     private boolean isResolved(final long sequence)
     {
+        // Acquire: pairs with the release in publish(), and the compare and set in abandon(). A slot in a later use
+        // counts, too: its publisher could claim it only after the consumers had passed this sequence.
         final long word = event(sequence).sequenceAcquire();
-        // By a later use of the slot, too: when the consumers have passed this one, another thread may claim it.
         final long use = word >>> KIND_SHIFT == PAD_KIND ? ~word : word & CLAIMED - 1;
         return word == sequence || word == ~sequence || use > sequence && word != NEVER_CLAIMED;
     }

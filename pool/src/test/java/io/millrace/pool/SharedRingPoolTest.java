@@ -353,7 +353,8 @@ final class SharedRingPoolTest
             ring.revoke(0, 1);
         }
         final AtomicLong arrived = new AtomicLong();
-        final TestThreads workers = new TestThreads();
+        // Each meeting may cost a time slice of a busy machine.
+        final TestThreads workers = new TestThreads(600);
         workers.add("publisher", () ->
         {
             for (int i = 0; i < rounds && workers.isRunning(); i++)

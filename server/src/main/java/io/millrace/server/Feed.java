@@ -131,7 +131,8 @@ public final class Feed<E extends BasePoolAware> extends FeedFields<E> implement
      *                {@code STAGE.unkept}.
      * @param keyOf   the key of an event; must not allocate.
      * @param factory creates an event to copy into: one more than that number.
-     * @param copier  copies an event; if it throws, the event of its key that was kept before stays.
+     * @param copier  copies all fields of an event: the one to fill may have had another key. If it throws, the event
+     *                of its key that was kept before stays.
      * @return this.
      * @throws IllegalArgumentException if the number is out of range.
      */

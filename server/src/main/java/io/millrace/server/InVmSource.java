@@ -240,7 +240,7 @@ public final class InVmSource<E extends BasePoolAware> extends InVmSourceFields<
         publication = out;
     }
 
-    /** Called if the server that took the source did not start. */
+    /** It can be taken again: the server or flow that took it did not start, or the flow was removed. */
     void giveBack()
     {
         publication = null;

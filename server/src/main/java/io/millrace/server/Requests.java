@@ -392,7 +392,7 @@ public final class Requests<A>
      */
     public int expire()
     {
-        return endEach(timedOut);
+        return endEach(timedOut, false);
     }
 
     /**
@@ -404,11 +404,11 @@ public final class Requests<A>
         closed = true;
         // Pairs with the fence in open().
         VarHandle.fullFence();
-        endEach(cancelled);
+        endEach(cancelled, true);
     }
 
     /** Ends all open requests, or those whose time is over; returns their number. */
-    private int endEach(final PaddedLong counter)
+    private int endEach(final PaddedLong counter, final boolean all)
     {
         final long nowNs = System.nanoTime();
         int ended = 0;
@@ -417,7 +417,7 @@ public final class Requests<A>
         {
             final long correlation = slot.openCorrelation();
             // A slot that is used again meanwhile has another correlation, and nothing is ended.
-            if (correlation != NONE && (counter == cancelled || nowNs - slot.deadlineNs >= 0))
+            if (correlation != NONE && (all || nowNs - slot.deadlineNs >= 0))
             {
                 try
                 {

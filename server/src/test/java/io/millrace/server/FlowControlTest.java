@@ -292,7 +292,7 @@ class FlowControlTest extends ControlFixture
     {
         final Feed<Tick> feed = new Feed<>("ticks");
         final CountDownLatch goOn = new CountDownLatch(1);
-        server = Server.launch(context(ThreadingMode.DEDICATED).drainTimeoutNs(TimeUnit.MILLISECONDS.toNanos(200))
+        server = Server.launch(context(ThreadingMode.DEDICATED).drainTimeoutNs(TimeUnit.SECONDS.toNanos(1))
             .flow("f", f -> f.from(source).to("a", feed)));
         server.control().run("a", () -> goOn.await(1, TimeUnit.MINUTES));
         final Recorder late = new Recorder("late");
@@ -314,7 +314,7 @@ class FlowControlTest extends ControlFixture
     {
         final CountDownLatch goOn = new CountDownLatch(1);
         final InVmSource<Tick> fed = new InVmSource<>(Tick::new, 8);
-        server = Server.launch(context(ThreadingMode.DEDICATED).drainTimeoutNs(TimeUnit.MILLISECONDS.toNanos(200))
+        server = Server.launch(context(ThreadingMode.DEDICATED).drainTimeoutNs(TimeUnit.SECONDS.toNanos(1))
             .agent("both", a -> a.hosts("a", "x")).flow("f", f -> f.from(source).to("a", new Recorder("a")))
             .flow("g", f -> f.from(fed).to("x", new Recorder("x"))));
         server.control().run("both", () -> goOn.await(1, TimeUnit.MINUTES));

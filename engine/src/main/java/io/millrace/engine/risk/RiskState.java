@@ -184,7 +184,10 @@ final class RiskState
         }
     }
 
-    /** Adds two amounts of at most 2^62 each. No part of a right sum is above it, so a wrong one cannot wrap to it. */
+    /**
+     * Adds two amounts of at most 2^62 each. Refuses a sum beyond 2^62: no valid state has one, and it could wrap to a
+     * right one later.
+     */
     private static long sum(final long a, final long b, final String of, final String kind, final long where)
     {
         final long sum = a + b;

@@ -22,6 +22,8 @@ final class LeavingSockets
     /** Sockets in one call: some 10 microseconds of work. */
     private static final int MAX_READS = 8;
     private static final int DISCARDED_BYTES = 16 << 10;
+    /** At the end of a stay: more than a client's system sends ahead by default. */
+    private static final int LAST_READS = 16;
 
     /** Positions from first to end are in use, at their lowest bits; null for a socket that is closed already. */
     private final SocketChannel[] channels = new SocketChannel[CAPACITY];
@@ -36,7 +38,7 @@ final class LeavingSockets
     {
         if (end - first == CAPACITY)
         {
-            close(first++);
+            closeFirst();
         }
         channels[index(end)] = channel;
         untilNs[index(end)] = nowNs + STAY_NS;
@@ -48,7 +50,7 @@ final class LeavingSockets
     {
         while (first < end && (channels[index(first)] == null || nowNs - untilNs[index(first)] >= 0))
         {
-            close(first++);
+            closeFirst();
         }
         for (long reads = Math.min(MAX_READS, end - first); reads > 0; reads--)
         {
@@ -57,12 +59,15 @@ final class LeavingSockets
         }
     }
 
-    private void discard(final long position)
+    /** Whether bytes have come. */
+    private boolean discard(final long position)
     {
         final SocketChannel channel = channels[index(position)];
+        int length = 0;
         try
         {
-            if (channel != null && channel.read(discarded.clear()) < 0)
+            length = channel == null ? 0 : channel.read(discarded.clear());
+            if (length < 0)
             {
                 close(position);
             }
@@ -72,6 +77,18 @@ final class LeavingSockets
             // Reset by the client: nothing can be lost any more.
             close(position);
         }
+        return length > 0;
+    }
+
+    /** The agent may have had no time to read from it before. */
+    private void closeFirst()
+    {
+        int reads = 0;
+        while (reads < LAST_READS && discard(first))
+        {
+            reads++;
+        }
+        close(first++);
     }
 
     private void close(final long position)
@@ -85,13 +102,12 @@ final class LeavingSockets
         return (int)position & CAPACITY - 1;
     }
 
-    /** Closes all, each after one more read. */
+    /** Closes all. */
     void closeAll()
     {
-        for (; first < end; first++)
+        while (first < end)
         {
-            discard(first);
-            close(first);
+            closeFirst();
         }
     }
 }

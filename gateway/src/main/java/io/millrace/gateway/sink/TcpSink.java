@@ -306,10 +306,11 @@ public final class TcpSink implements Sink
     /** A close with unread bytes would reset the connection, and the client could lose the last events. */
     private void discardAll(final TcpClient client)
     {
-        for (int n = 0; n < MAX_LAST_READS && !isEnded(client) && discarded.position() > 0; n++)
+        int reads = 0;
+        // What has come until now is enough.
+        while (reads < MAX_LAST_READS && !isEnded(client) && discarded.position() > 0)
         {
-            // What has come until now is enough.
-            continue;
+            reads++;
         }
     }
 

@@ -261,14 +261,16 @@ public final class UdpSource implements EventSource<BboEvent>
             {
                 return taken;
             }
-            final long receivedNs = System.nanoTime();
-            taken++;
             if (length == UdpLine.FAILED)
             {
+                // No work, and the end of this poll: an error may stay.
                 count(receiveErrors);
                 lastError = line.lastError();
+                return taken;
             }
-            else if (accepts(line, length, event))
+            final long receivedNs = System.nanoTime();
+            taken++;
+            if (accepts(line, length, event))
             {
                 event.times(event.sendTimeNs(), receivedNs);
                 count(published);

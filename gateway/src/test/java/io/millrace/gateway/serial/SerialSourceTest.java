@@ -188,7 +188,7 @@ class SerialSourceTest
     }
 
     @Test
-    void shouldReadAFileFromItsBeginThatWasEmptied() throws IOException
+    void shouldReadAFileFromItsBeginningAfterItWasEmptied() throws IOException
     {
         final Path file = file(LINE + LINE + LINE.substring(0, 20));
         final long[] nowNs = {0};

@@ -3,6 +3,7 @@ package io.millrace.gateway.udp;
 import io.millrace.gateway.SystemCommand;
 
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
 
 /** The error that a machine or firewall answers to a packet of a socket, on loopback. Needs python3 and root. */
 public final class IcmpError
@@ -41,7 +42,24 @@ public final class IcmpError
     /** @param code 3: port unreachable, 13: forbidden. */
     public static void send(final int code, final int localPort, final int remotePort) throws IOException
     {
-        SystemCommand.run("python3", "-c", SEND, Integer.toString(code), Integer.toString(localPort),
-            Integer.toString(remotePort));
+        // Not by SystemCommand, whose limit is two seconds.
+        final Process python = new ProcessBuilder("python3", "-c", SEND, Integer.toString(code),
+            Integer.toString(localPort), Integer.toString(remotePort)).inheritIO().start();
+        try
+        {
+            if (!python.waitFor(1, TimeUnit.MINUTES) || python.exitValue() != 0)
+            {
+                throw new IOException("python3 sent no ICMP message");
+            }
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+            throw new IOException(ex);
+        }
+        finally
+        {
+            python.destroyForcibly();
+        }
     }
 }
