@@ -385,8 +385,8 @@ public final class Requests<A>
 
     /**
      * End the requests whose time is over. Any thread; reads every slot. {@code open} calls it when the table is full.
-     * If handlers throw, each of these requests is ended nevertheless; then this method throws the first exception,
-     * with the others as suppressed ones.
+     * A handler that throws does not keep the other requests open: when all are ended, this method throws the first
+     * exception, with the others as suppressed ones.
      *
      * @return number of ended requests.
      */
@@ -396,8 +396,8 @@ public final class Requests<A>
     }
 
     /**
-     * Refuse further requests and cancel the open ones, for example when the server has closed. Any thread. If handlers
-     * throw, each request is ended nevertheless, as by {@link #expire()}.
+     * Refuse further requests and cancel the open ones, for example when the server has closed. Any thread. It
+     * treats a handler that throws as {@link #expire()} does.
      */
     public void closeAll()
     {

@@ -87,7 +87,7 @@ final class RequestsCloseTest
         }
     }
 
-    /** The handler of each request throws; it is told nevertheless. */
+    /** Each handler throws; all the same, the handler of every request is called. */
     @Test
     void shouldEndEachRequestAlthoughHandlersThrow()
     {
