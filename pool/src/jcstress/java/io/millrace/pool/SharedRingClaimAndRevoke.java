@@ -70,7 +70,7 @@ public final class SharedRingClaimAndRevoke
         final int read(final long sequence)
         {
             final TestEvent event = pool.event(sequence);
-            final long word = EventRing.sequenceOf(event);
+            final long word = pool.sequenceInSlot(event, sequence);
             return word == sequence ? RingPublishAndRead.content(event) : word == ~sequence ? -1 : 0;
         }
     }
@@ -283,6 +283,40 @@ public final class SharedRingClaimAndRevoke
 
         /** Reads. */
         @Arbiter
+        public void read(final III_Result result)
+        {
+            result.r3 = read(0);
+        }
+    }
+
+    /** A publisher that saw no announcement and stores after the revocation, and a consumer that does not revoke. */
+    @JCStressTest
+    @Outcome(id = {"1, 0, 0", "1, 0, -1"}, expect = Expect.ACCEPTABLE, desc = "no consumer gets the event")
+    @State
+    public static class StoreAfterRevocation extends Ring
+    {
+        private final TestEvent event;
+
+        /** One event is claimed, and the revocation announced. */
+        public StoreAfterRevocation()
+        {
+            super(1);
+            event = pool.acquire();
+            event.fill(7);
+            pool.quietNs = 0;
+            pool.revoke(0, 1);
+        }
+
+        /** Revokes; then the end of a publish that began before the announcement. */
+        @Actor
+        public void revokeAndPublish(final III_Result result)
+        {
+            result.r1 = pool.revoke(0, 1);
+            result.r2 = pool.publish(event, 0, 0) ? 1 : 0;
+        }
+
+        /** Reads. */
+        @Actor
         public void read(final III_Result result)
         {
             result.r3 = read(0);

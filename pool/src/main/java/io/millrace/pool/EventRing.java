@@ -15,6 +15,8 @@ import java.util.function.Supplier;
  */
 public abstract class EventRing<E extends BasePoolAware> extends EventPool<E>
 {
+    /** Differs from each sequence and its complement. */
+    private static final long NOT_PUBLISHED = 1L << 62;
     private static final VarHandle EVER_RETAINED;
 
     static
@@ -108,6 +110,21 @@ public abstract class EventRing<E extends BasePoolAware> extends EventPool<E>
     public static long sequenceOf(final BasePoolAware event)
     {
         return event.sequenceAcquire();
+    }
+
+    /**
+     * As {@link #sequenceOf}, for a consumer that is not the only one to {@linkplain SharedRingPool#revoke revoke}
+     * events.
+     *
+     * @param event    read from the slot of the sequence.
+     * @param sequence that the consumer waits for.
+     * @return the event's published sequence; what no published event has if the slot contains another event by now.
+     */
+    public final long sequenceInSlot(final E event, final long sequence)
+    {
+        // Acquire: also keeps the read of the slot behind that of the word.
+        final long word = event.sequenceAcquire();
+        return event(sequence) == event ? word : NOT_PUBLISHED;
     }
 
     /**

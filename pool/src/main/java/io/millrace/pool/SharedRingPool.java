@@ -26,6 +26,8 @@ import java.util.function.Supplier;
  * There is no fence between a publish and a revocation. The consumer first announces the revocation, waits {@value
  * #QUIET_NS} ns and then looks again. A publisher looks for announcements after its store. Either it has seen the
  * announcement, and both decide under a lock, or its store came before it: a store becomes visible within nanoseconds.
+ * Until they have decided, the old event may look published. So a consumer reads the slot again after the word ({@link
+ * #sequenceInSlot}): another consumer may have revoked the event between its two reads.
  *
  * @param <E> type of the events.
  */
@@ -310,10 +312,16 @@ public final class SharedRingPool<E extends BasePoolAware> extends SharedRingPoo
         final long word = event.sequencePlain();
         if ((before & 1) == 0 && word >>> KIND_SHIFT == CLAIMED_KIND && ring[(int)word & mask] == event)
         {
-            event.sequenceRelease(word ^ CLAIMED);
-            return (int)ANNOUNCEMENTS.getAcquire(this) == before || isStillPublished(event, word ^ CLAIMED);
+            return publish(event, word ^ CLAIMED, before);
         }
         return publishSlow(event);
+    }
+
+    /** The event may have been revoked since the announcements were read. */
+    final boolean publish(final BasePoolAware event, final long sequence, final int announcementsBefore)
+    {
+        event.sequenceRelease(sequence);
+        return (int)ANNOUNCEMENTS.getAcquire(this) == announcementsBefore || isStillPublished(event, sequence);
     }
 
     /** A revocation was announced at the same time. */
@@ -475,15 +483,18 @@ public final class SharedRingPool<E extends BasePoolAware> extends SharedRingPoo
         final BasePoolAware event = ring[slot];
         // First the new event: if the factory throws, nothing has changed.
         final E replacement = create(slot);
-        replacement.sequenceRelease(~sequence);
+        replacement.sequenceRelease(CLAIMED | sequence);
+        // Release: a consumer that sees the new event sees it whole. Publishers that claim the slot next have seen the
+        // position of a consumer that has seen this event. Before the old event is revoked: pairs with the read of the
+        // slot in sequenceInSlot(), which comes after that of the word.
+        SLOT.setRelease(ring, slot, replacement);
         if (!event.compareAndSetSequence(CLAIMED | sequence, REVOKED | sequence))
         {
+            SLOT.setRelease(ring, slot, event);
             return false;
         }
+        replacement.sequenceRelease(~sequence);
         metrics().countRevoked();
-        // Release: a consumer that sees the new event sees it whole. Publishers that claim the slot next have seen the
-        // position of a consumer that has seen this event.
-        SLOT.setRelease(ring, slot, replacement);
         return true;
     }
 

@@ -68,6 +68,18 @@ abstract class RingSubscription<E extends BasePoolAware> extends Padding impleme
         claims = watch;
     }
 
+    /** Whether another stage may revoke an event between this one's two reads of it. */
+    final boolean isRevocable()
+    {
+        return claims != null;
+    }
+
+    /** Published sequence of an event in the slot of a sequence. */
+    final long sequenceOf(final E event, final long sequence, final boolean revocable)
+    {
+        return revocable ? pool.sequenceInSlot(event, sequence) : EventRing.sequenceOf(event);
+    }
+
     final long positionAcquire()
     {
         // Acquire: pairs with the release in announce(). The stage's reads of the events come before their next use.
@@ -198,7 +210,7 @@ abstract class RingSubscription<E extends BasePoolAware> extends Padding impleme
         while (sequence < end && passed < limit)
         {
             final E event = pool.event(sequence);
-            final long word = EventRing.sequenceOf(event);
+            final long word = sequenceOf(event, sequence, isRevocable());
             if (word == sequence && gate.isOpen(event, sequence))
             {
                 passed++;
