@@ -12,10 +12,7 @@ import io.millrace.pool.ByteView;
 
 import java.util.Locale;
 
-/**
- * Session level of a FIX connection: logon, sequences, gaps, resends. Executions are sent again from the exchange's
- * kept answers; only messages of the session are filled as gaps. The agent of order entry.
- */
+/** Session level of a FIX connection: logon, sequences of both sides, session messages. The agent of order entry. */
 final class FixSession implements ProtocolSession
 {
     private final FixProtocol protocol;
@@ -23,6 +20,7 @@ final class FixSession implements ProtocolSession
     private final FixWriter writer;
     private final FixReports reports;
     private final FixOrders orders;
+    private final FixResend resend;
     private final FixInput input;
     private FIXMessage message;
     private FixState state;
@@ -32,9 +30,6 @@ final class FixSession implements ProtocolSession
     private long logonSequence;
     private long heartbeatSeconds;
     private boolean resets;
-    /** First message that a running resend has not covered, and its last one; 0 if none runs. */
-    private long resendNext;
-    private long resendLast;
     private boolean hasRequestedResend;
     private boolean isLoggedOut;
 
@@ -45,6 +40,7 @@ final class FixSession implements ProtocolSession
         writer = new FixWriter(protocol, connection);
         reports = new FixReports(protocol, writer);
         orders = new FixOrders(protocol, connection, this);
+        resend = new FixResend(protocol.clock, writer, reports);
         input = new FixInput(connection.inputBuffer());
     }
 
@@ -140,9 +136,14 @@ final class FixSession implements ProtocolSession
     /** A duplicate is ignored; any other message would be lost. */
     private boolean tooLow(final long sequence)
     {
-        final FIXValue dup = message.valueOf(FIX44Tags.PossDupFlag);
-        return dup != null && dup.contentEquals('Y') ||
+        return isYes(FIX44Tags.PossDupFlag) ||
             logOut("MsgSeqNum too low, expecting " + state.inNext + " but received " + sequence);
+    }
+
+    private boolean isYes(final int tag)
+    {
+        final FIXValue flag = message.valueOf(tag);
+        return flag != null && flag.contentEquals('Y');
     }
 
     private boolean malformed()
@@ -157,7 +158,7 @@ final class FixSession implements ProtocolSession
         {
             case FIX44MsgTypes.Heartbeat, FIX44MsgTypes.Reject -> true;
             case FIX44MsgTypes.TestRequest -> testRequest();
-            case FIX44MsgTypes.ResendRequest -> resend();
+            case FIX44MsgTypes.ResendRequest -> resendRequest();
             case FIX44MsgTypes.Logout -> logOut(null);
             case FIX44MsgTypes.NewOrderSingle -> orders.enter();
             case FIX44MsgTypes.OrderCancelRequest -> orders.cancel();
@@ -172,9 +173,7 @@ final class FixSession implements ProtocolSession
     {
         final FIXValue sender = message.valueOf(FIX44Tags.SenderCompID);
         final FIXValue target = message.valueOf(FIX44Tags.TargetCompID);
-        final FIXValue user = message.valueOf(FixTags.USERNAME);
         final FIXValue token = message.valueOf(FixTags.PASSWORD);
-        final FIXValue reset = message.valueOf(FixTags.RESET_SEQ_NUM);
         heartbeatSeconds = FixNumbers.integer(message.valueOf(FixTags.HEART_BT_INT));
         if (sender == null || target == null || token == null || heartbeatSeconds < 0 ||
             !target.contentEquals(protocol.compId))
@@ -182,17 +181,26 @@ final class FixSession implements ProtocolSession
             return malformed();
         }
         clientCompId = sender.asString().toString();
+        logonSequence = sequence;
+        resets = isYes(FixTags.RESET_SEQ_NUM);
+        final FIXValue user = message.valueOf(FixTags.USERNAME);
         final String client = user == null ? clientCompId : user.asString().toString();
         final byte[] secret = new byte[token.length()];
         token.copyTo(secret);
-        logonSequence = sequence;
-        resets = reset != null && reset.contentEquals('Y');
+        if (!connection.logOn(client, secret, firstAnswer(client), protocol.cancelsOnDisconnect))
+        {
+            return false;
+        }
+        name = client;
+        return true;
+    }
+
+    /** Sequence of the first answer that the logon asks for; 0 for the next new one. */
+    private long firstAnswer(final String client)
+    {
         final FixState before = protocol.state(client);
         final long wanted = Math.max(0, FixNumbers.integer(message.valueOf(FixTags.FIRST_EXEC_ID)));
-        final long first = before == null || resets && wanted > 0 ? wanted : before.nextAnswer;
-        final boolean isAsked = connection.logOn(client, secret, first, protocol.cancelsOnDisconnect);
-        name = isAsked ? client : null;
-        return isAsked;
+        return before == null || resets && wanted > 0 ? wanted : before.nextAnswer;
     }
 
     @Override
@@ -240,8 +248,7 @@ final class FixSession implements ProtocolSession
     /** A gap fill has a place in the sequence, as all messages; a reset has none. */
     private boolean sequenceReset(final long sequence)
     {
-        final FIXValue fill = message.valueOf(FixTags.GAP_FILL);
-        final boolean isFill = fill != null && fill.contentEquals('Y');
+        final boolean isFill = isYes(FixTags.GAP_FILL);
         final long next = FixNumbers.integer(message.valueOf(FixTags.NEW_SEQ_NO));
         if (isFill && sequence != state.inNext)
         {
@@ -290,7 +297,7 @@ final class FixSession implements ProtocolSession
         return reject(tag, message.valueOf(tag) == null ? FixTags.MISSING : FixTags.WRONG);
     }
 
-    private boolean resend()
+    private boolean resendRequest()
     {
         final long first = FixNumbers.integer(message.valueOf(FIX44Tags.BeginSeqNo));
         final long last = FixNumbers.integer(message.valueOf(FixTags.END_SEQ_NO));
@@ -302,7 +309,7 @@ final class FixSession implements ProtocolSession
         {
             return true;
         }
-        if (resendNext != 0)
+        if (resend.isRunning())
         {
             // After the one that runs: it would end here without the rest of its messages.
             connection.repeat();
@@ -313,33 +320,16 @@ final class FixSession implements ProtocolSession
         {
             return logOut("messages from " + first + " on are no longer kept");
         }
-        resendNext = first;
-        resendLast = last == 0 ? Long.MAX_VALUE : last;
+        resend.begin(state, first, last == 0 ? Long.MAX_VALUE : last);
         if (answer == 0)
         {
-            endResend();
+            resend.end();
         }
         else
         {
             connection.resendFrom(answer);
         }
         return true;
-    }
-
-    private void fillGap(final long to)
-    {
-        if (to > resendNext)
-        {
-            writer.begin(FIX44MsgTypes.SequenceReset, resendNext).possDup(protocol.clock.time())
-                .add(FixTags.GAP_FILL, 'Y').add(FixTags.NEW_SEQ_NO, to).send();
-            resendNext = to;
-        }
-    }
-
-    private void endResend()
-    {
-        fillGap(resendLast == Long.MAX_VALUE ? state.outNext : Math.min(resendLast + 1, state.outNext));
-        resendNext = 0;
     }
 
     @Override
@@ -362,13 +352,10 @@ final class FixSession implements ProtocolSession
         }
         if (answer.sequence() < state.nextAnswer)
         {
-            sendAgain(answer);
+            resend.onAnswer(answer);
             return true;
         }
-        if (resendNext != 0)
-        {
-            endResend();
-        }
+        resend.end();
         state.nextAnswer = answer.sequence() + 1;
         reports.apply(state, answer);
         if (FixReports.hasMessage(answer))
@@ -382,23 +369,6 @@ final class FixSession implements ProtocolSession
             state.noMessage(answer.sequence());
         }
         return true;
-    }
-
-    private void sendAgain(final Answer answer)
-    {
-        final long sequence = state.messageOf(answer.sequence());
-        if (resendNext != 0 && sequence >= resendNext && sequence <= resendLast)
-        {
-            fillGap(sequence);
-            writer.begin(FixReports.type(state, answer), sequence).possDup(answer.timeNs() / 1_000_000);
-            reports.write(state, answer);
-            writer.send();
-            resendNext = sequence + 1;
-        }
-        if (resendNext != 0 && (answer.sequence() + 1 == state.nextAnswer || sequence >= resendLast))
-        {
-            endResend();
-        }
     }
 
     @Override
