@@ -113,15 +113,16 @@ final class FixSession implements ProtocolSession
         {
             return sequenceReset(sequence);
         }
-        if (sequence < state.inNext)
-        {
-            return tooLow(sequence);
-        }
         if (sequence > state.inNext && letter != FIX44MsgTypes.ResendRequest && letter != FIX44MsgTypes.Logout)
         {
             return requestResend();
         }
-        if (!handle(letter, sequence))
+        final boolean isRejected = isYes(FIX44Tags.PossDupFlag) && rejectWrongTimes();
+        if (sequence < state.inNext)
+        {
+            return isRejected || tooLow(sequence);
+        }
+        if (!isRejected && !handle(letter, sequence))
         {
             return false;
         }
@@ -295,6 +296,22 @@ final class FixSession implements ProtocolSession
     boolean reject(final int tag)
     {
         return reject(tag, message.valueOf(tag) == null ? FixTags.MISSING : FixTags.WRONG);
+    }
+
+    /** Rejects a message that may have been sent before if it does not say when. Returns whether it was rejected. */
+    private boolean rejectWrongTimes()
+    {
+        final FIXValue original = message.valueOf(FIX44Tags.OrigSendingTime);
+        final FIXValue sent = message.valueOf(FIX44Tags.SendingTime);
+        if (!FixTimes.isTime(original))
+        {
+            return reject(FIX44Tags.OrigSendingTime);
+        }
+        if (!FixTimes.isTime(sent))
+        {
+            return reject(FIX44Tags.SendingTime);
+        }
+        return FixTimes.isLater(original, sent) && reject(FIX44Tags.OrigSendingTime, FixTags.SENDING_TIME);
     }
 
     private boolean resendRequest()

@@ -147,6 +147,43 @@ class FixPipelineTest
         }
     }
 
+    /** PossDupFlag by the session rules of FIX 4.4, where message 3 is expected; | is the end of a field. */
+    @ParameterizedTest
+    @CsvSource({
+        "34=2|52=20261127-10:00:00, 3, |45=2|371=122|372=1|373=1|",
+        "34=2|52=20261127-10:00:00|122=20261127-10:00:01, 3, |45=2|371=122|372=1|373=10|",
+        "34=2|52=20261127-10:00:00.5|122=20261127-10:00:00.501, 3, |45=2|371=122|372=1|373=10|",
+        "34=2|52=20261127-10:00:00|122=20261127-10:00:00.000, 3, ''",
+        "34=2|52=20261127-10:00:00.001|122=20261127-10:00:00, 3, ''",
+        "34=2|52=20261127-10:00:00|122=20261126-23:59:59, 3, ''",
+        "34=2|122=20261127-10:00:00, 3, |45=2|371=52|372=1|373=1|",
+        "34=2|52=yesterday|122=20261127-10:00:00, 3, |45=2|371=52|372=1|373=5|",
+        "34=2|52=20261127-10:00:00|122=20261127 10:00:00, 3, |45=2|371=122|372=1|373=5|",
+        "34=2|52=20261127-10:00:00|122=20261127-10:00:00., 3, |45=2|371=122|372=1|373=5|",
+        "34=2|52=20261127-10:00:00|122=20261127-10:00:00.0x, 3, |45=2|371=122|372=1|373=5|",
+        "34=3|52=20261127-10:00:00, 4, |45=3|371=122|372=1|373=1|",
+        "34=3|52=20261127-10:00:00|122=20261127-10:00:01, 4, |45=3|371=122|372=1|373=10|",
+        "34=3|52=20261127-10:00:01|122=20261127-10:00:00, 4, |112=again|",
+        "34=5|52=20261127-10:00:00, 3, |7=3|16=0|"})
+    void shouldCheckTheTimesOfAPossibleDuplicate(final String fields, final int next, final String expected)
+        throws Exception
+    {
+        try (Exchange exchange = launch(); Socket socket = new Socket(LOOPBACK.getAddress(), exchange.port(0)))
+        {
+            socket.setSoTimeout(10_000);
+            write(socket, message("35=A\00134=1" + HEAD + "98=0\001108=5\001554=token-of-anna\001"));
+            write(socket, message("35=1\00134=2" + HEAD + "112=first\001"));
+            read(socket, "\001112=first\001");
+            write(socket, message("35=1\001" + fields.replace('|', '\001') + HEAD + "43=Y\001112=again\001"));
+            write(socket, message("35=1\00134=" + next + HEAD + "112=next\001"));
+            final String[] answers = read(socket, "\001112=next\001").replace('\001', '|').split("8=FIX.4.4");
+            // Before the first one comes the checksum of the heartbeat above.
+            assertEquals(expected.isEmpty() ? 2 : 3, answers.length, () -> String.join("\n", answers));
+            assertTrue(expected.isEmpty() || answers[1].contains(expected), () -> String.join("\n", answers));
+            assertNull(exchange.server().failure());
+        }
+    }
+
     /** Reads until a text has come. */
     private static String read(final Socket socket, final String end) throws IOException
     {
