@@ -8,6 +8,7 @@ import io.millrace.server.Counters;
 import io.millrace.server.EventPublication;
 import io.millrace.server.EventSource;
 import io.millrace.server.pipeline.EventHandler;
+import org.agrona.CloseHelper;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -254,12 +255,13 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
         }
     }
 
-    private void connect(final SocketChannel channel, final Protocol protocol) throws IOException
+    /** Each accepted connection is open, over the limit, or ended: exactly one counter has it. */
+    private void connect(final SocketChannel channel, final Protocol protocol)
     {
         if (connectionCount == connections.length)
         {
             EntryCounters.add(counters.overLimit, 1);
-            channel.close();
+            CloseHelper.quietClose(channel);
             return;
         }
         if (connections[connectionCount] == null)
@@ -277,7 +279,8 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
         catch (final IOException ex)
         {
             // The peer has gone already.
-            channel.close();
+            CloseHelper.quietClose(channel);
+            counters.ended(EndReason.CLOSED);
             return;
         }
         connectionCount++;

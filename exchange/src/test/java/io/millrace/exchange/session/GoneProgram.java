@@ -1,0 +1,60 @@
+package io.millrace.exchange.session;
+
+import io.millrace.exchange.Exchange;
+import io.millrace.exchange.ExchangeRig;
+import io.millrace.server.Counters;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * An exchange in a process whose system refuses an option of some accepted sockets, as systems may do when the peer has
+ * gone already.
+ */
+final class GoneProgram
+{
+    private static final int CONNECTIONS = 20;
+    private static final int MAX_CONNECTIONS = 5;
+
+    private GoneProgram()
+    {
+    }
+
+    /** @param args directory of the exchange. The exit code is 0 when each connection is counted exactly once. */
+    public static void main(final String[] args) throws IOException
+    {
+        final List<Socket> clients = new ArrayList<>();
+        try (Exchange exchange = Exchange.launch(ExchangeRig.context(Path.of(args[0]),
+            ExchangeRig.sessions().maxConnections(MAX_CONNECTIONS).connectsPerSecond(100_000))))
+        {
+            for (int i = 0; i < CONNECTIONS; i++)
+            {
+                clients.add(new Socket(InetAddress.getLoopbackAddress(), exchange.port()));
+            }
+            ExchangeRig.await(() -> value(exchange, "accepted") == CONNECTIONS && isEachCounted(exchange));
+            System.exit(value(exchange, "connections") == MAX_CONNECTIONS && value(exchange, "ended.CLOSED") > 0 &&
+                value(exchange, "overLimit") > 0 && value(exchange, "acceptFailed") == 0 &&
+                exchange.server().failure() == null ? 0 : 1);
+        }
+    }
+
+    private static boolean isEachCounted(final Exchange exchange)
+    {
+        long sum = value(exchange, "connections") + value(exchange, "overLimit");
+        for (final EndReason reason : EndReason.values())
+        {
+            sum += value(exchange, "ended." + reason);
+        }
+        return sum == value(exchange, "accepted");
+    }
+
+    private static long value(final Exchange exchange, final String name)
+    {
+        final Counters counters = exchange.server().counters();
+        return counters.value("commands-source." + name);
+    }
+}
