@@ -47,6 +47,7 @@ public final class TcpSink implements Sink
 
     private final PaddedLong connected = new PaddedLong(0);
     private final PaddedLong accepted = new PaddedLong(0);
+    private final PaddedLong acceptFailed = new PaddedLong(0);
     private final PaddedLong overLimit = new PaddedLong(0);
     private final PaddedLong cutOff = new PaddedLong(0);
     private final PaddedLong fanned = new PaddedLong(0);
@@ -94,6 +95,8 @@ public final class TcpSink implements Sink
     {
         counters.tagged().gauge(name + ".clients", "clients", "connected clients", connected::getOpaque);
         counters.add(name + ".accepted", "connections accepted", accepted::getOpaque);
+        counters.add(name + ".acceptFailed", "failed accepts, for example without a free descriptor; tried again later",
+            acceptFailed::getOpaque);
         counters.add(name + ".overLimit", "connections closed at once: too many clients", overLimit::getOpaque);
         counters.add(name + ".cutOff", "clients disconnected because they read too slowly", cutOff::getOpaque);
         counters.add(name + ".fanned", "events times clients: queued + merged + clients cut off at an event",
@@ -339,6 +342,7 @@ public final class TcpSink implements Sink
         catch (final IOException ex)
         {
             // For example no file descriptor is free. The connection stays in the backlog.
+            add(acceptFailed, 1);
             acceptPaused = true;
             acceptAgainNs = context.clock().nanoTime() + ACCEPT_PAUSE_NS;
             listenerKey.interestOps(0);
@@ -346,12 +350,12 @@ public final class TcpSink implements Sink
         }
     }
 
-    private void connect(final SocketChannel channel) throws IOException
+    private void connect(final SocketChannel channel)
     {
         if (clientCount == clients.length)
         {
             add(overLimit, 1);
-            channel.close();
+            close(channel);
             return;
         }
         final TcpClient client = clients[clientCount] == null ?
@@ -365,7 +369,7 @@ public final class TcpSink implements Sink
         catch (final IOException ex)
         {
             // The client has gone already.
-            channel.close();
+            close(channel);
             return;
         }
         for (int index = 0; context.isSnapshot() && index < latest.size(); index++)

@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -43,6 +45,17 @@ class TcpConnectionsTest
     void shouldStayFlatOverTenThousandConnections() throws IOException
     {
         connectAndDisconnect(10_000);
+    }
+
+    @Test
+    void shouldOutliveAClientWithoutADescriptorAndCountIt() throws Exception
+    {
+        final Path shell = Path.of("/bin/sh");
+        assumeTrue(Files.isExecutable(shell), "no shell here");
+        final Process process = new ProcessBuilder(shell.toString(), "-c", "ulimit -n 512 && exec \"$0\" \"$@\"",
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+            System.getProperty("java.class.path"), ScarceProgram.class.getName()).inheritIO().start();
+        assertEquals(0, process.waitFor());
     }
 
     private static void connectAndDisconnect(final int connections) throws IOException
