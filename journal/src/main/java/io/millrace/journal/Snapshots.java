@@ -79,6 +79,7 @@ final class Snapshots
         try
         {
             writeTo(temporary, state, sequence, timeNs, createdNs);
+            files.rename(temporary, directory.resolve(name(sequence)));
         }
         catch (final IOException | RuntimeException ex)
         {
@@ -86,7 +87,6 @@ final class Snapshots
             deleteQuietly(temporary, ex);
             throw ex;
         }
-        files.rename(temporary, directory.resolve(name(sequence)));
         files.forceDirectory(directory);
         damaged.remove(directory.resolve(name(sequence)));
         return deleteOld();

@@ -197,10 +197,33 @@ class SnapshotRequestTest
                 assertTrue(cause.getMessage().endsWith("No space left on device"), cause.getMessage());
             }
         }
+        assertEquals(List.of(), temporaryFiles());
+        assertEquals(List.of(), errors);
+    }
+
+    @Test
+    void shouldLeaveNothingOfASnapshotThatCannotGetItsName() throws Exception
+    {
+        final Journal<Command> journal = open(new UnforcedFiles());
+        try (Server server = launch(journal, new Accounts(), "serial", ThreadingMode.INVOKER))
+        {
+            final Path name = Files.createDirectory(folder.resolve("j").resolve(Snapshots.name(10)));
+            Files.createFile(name.resolve("a file"));
+            publish(1, 10);
+            final Future<Long> request = journal.requestSnapshot();
+            server.invoke();
+            final Throwable cause = assertThrows(ExecutionException.class, () -> get(request)).getCause();
+            assertTrue(cause.getMessage().contains("no snapshot of record 10 could be written"), cause.getMessage());
+        }
+        assertEquals(List.of(), temporaryFiles());
+        assertEquals(List.of(), errors);
+    }
+
+    private List<Path> temporaryFiles() throws IOException
+    {
         try (Stream<Path> files = Files.list(folder.resolve("j")))
         {
-            assertEquals(List.of(), files.filter(file -> file.toString().endsWith(".tmp")).toList());
+            return files.filter(file -> file.toString().endsWith(".tmp")).toList();
         }
-        assertEquals(List.of(), errors);
     }
 }
