@@ -18,6 +18,9 @@ import java.util.Map;
  */
 public final class FixProtocol implements Protocol
 {
+    /** Longest CompID of an exchange, in characters. */
+    public static final int MAX_COMP_ID_LENGTH = 32;
+
     final String compId;
     final boolean cancelsOnDisconnect;
     final EpochClock clock = SystemEpochClock.INSTANCE;
@@ -28,19 +31,18 @@ public final class FixProtocol implements Protocol
     /**
      * A protocol.
      *
-     * @param compId              our CompID, 1 or more characters.
+     * @param compId              our CompID, see {@link #checkCompId}.
      * @param listings            symbols that can be traded, 1 or more.
      * @param cancelsOnDisconnect whether a client's orders are cancelled when its connection ends.
      * @throws IllegalArgumentException if a value is out of range, or a symbol is there twice.
      */
     public FixProtocol(final String compId, final List<Listing> listings, final boolean cancelsOnDisconnect)
     {
-        if (compId.isEmpty() || listings.isEmpty())
+        if (listings.isEmpty())
         {
-            throw new IllegalArgumentException("CompID \"" + compId + "\" and " + listings.size() +
-                " listings: neither may be empty");
+            throw new IllegalArgumentException("0 listings: there must be 1 or more");
         }
-        this.compId = compId;
+        this.compId = checkCompId(compId);
         this.cancelsOnDisconnect = cancelsOnDisconnect;
         this.listings = listings.toArray(new Listing[0]);
         for (final Listing listing : listings)
@@ -50,6 +52,24 @@ public final class FixProtocol implements Protocol
                 throw new IllegalArgumentException("symbol " + listing.spec().symbol() + " is there twice");
             }
         }
+    }
+
+    /**
+     * Checks a CompID.
+     *
+     * @param compId 1 to {@value #MAX_COMP_ID_LENGTH} printable ASCII characters; no space and no '='.
+     * @return the CompID.
+     * @throws IllegalArgumentException if it is another text.
+     */
+    public static String checkCompId(final String compId)
+    {
+        if (compId.isEmpty() || compId.length() > MAX_COMP_ID_LENGTH ||
+            !compId.chars().allMatch(c -> c > ' ' && c < 127 && c != '='))
+        {
+            throw new IllegalArgumentException("CompID '" + compId + "' is not 1 to " + MAX_COMP_ID_LENGTH +
+                " printable ASCII characters without space and '='");
+        }
+        return compId;
     }
 
     /** The listing of a symbol; null for none. */

@@ -34,7 +34,6 @@ final class ProtocolSettings
 
     static final int MAX_PORT = 65_535;
     private static final String DEFAULT_NAME = "MILLRACE";
-    private static final int MAX_COMP_ID = 32;
     private static final int MAX_STORED = 1 << 24;
     private static final int MIN_STORED = 1_024;
 
@@ -52,7 +51,7 @@ final class ProtocolSettings
         {
             case "ouch-port", "fix-port", "itch-request-port", "itch-snapshot-port" -> value.number(0, MAX_PORT);
             case "ouch-session" -> name(value, SoupDescriptor.SESSION_LENGTH);
-            case "fix-comp-id" -> name(value, MAX_COMP_ID);
+            case "fix-comp-id" -> checked(value, () -> FixProtocol.checkCompId(value.text()));
             case "cancel-on-disconnect" -> flag(value);
             case "itch" -> destination(value);
             case "itch-stored-messages" -> value.powerOfTwo(MIN_STORED, MAX_STORED);

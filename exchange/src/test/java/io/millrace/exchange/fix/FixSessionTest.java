@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import quickfix.Message;
 import quickfix.field.MsgType;
 import quickfix.field.Side;
@@ -27,6 +29,7 @@ import java.util.List;
 import static io.millrace.exchange.fix.RawFix.message;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** QuickFIX/J logs on, trades, cancels, disconnects, and asks for messages again. */
@@ -41,6 +44,21 @@ class FixSessionTest
 
     @TempDir
     private Path folder;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "MI\u0001LL", "MI=LL", "MI LL", "M\u00dcHLE", "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456"})
+    void shouldRefuseACompIdThatNoMessageCanHave(final String compId)
+    {
+        assertEquals("CompID '" + compId + "' is not 1 to 32 printable ASCII characters without space and '='",
+            assertThrows(IllegalArgumentException.class, () -> new FixProtocol(compId, LISTINGS, false)).getMessage());
+    }
+
+    @Test
+    void shouldTakeCompIdsOfOneTo32Characters()
+    {
+        assertEquals("M", new FixProtocol("M", LISTINGS, false).compId);
+        assertEquals(32, new FixProtocol("!MILL~RACE-0123456789.ABCDEFGHIJ", LISTINGS, false).compId.length());
+    }
 
     private Exchange launch()
     {
