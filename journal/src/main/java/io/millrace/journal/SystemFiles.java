@@ -20,6 +20,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -34,6 +35,8 @@ public final class SystemFiles implements FileOps
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_DIRECTORY =
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
     private static final int MAX_OWNER_BYTES = 256;
+    /** Lock files that this process has. A process that closes any channel of a file loses its locks on that file. */
+    private static final Set<Path> LOCKED = ConcurrentHashMap.newKeySet();
 
     /** The operations. */
     public SystemFiles()
@@ -113,30 +116,41 @@ public final class SystemFiles implements FileOps
     @Override
     public Closeable lock(final Path file, final String owner) throws IOException
     {
-        final FileChannel channel = FileChannel.open(file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ,
-            StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS), OWNER_FILE);
+        final Path real = file.toAbsolutePath().getParent().toRealPath().resolve(file.getFileName());
+        if (!LOCKED.add(real))
+        {
+            throw locked(file, owner);
+        }
+        FileChannel channel = null;
         boolean locked = false;
         try
         {
+            channel = FileChannel.open(file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ,
+                StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS), OWNER_FILE);
             final FileLock lock = tryLock(channel);
             if (lock == null)
             {
-                throw new JournalException(JournalException.Kind.LOCKED,
-                    file + " is locked by " + ownerOf(channel) + ": one process for each journal");
+                throw locked(file, ownerOf(channel));
             }
             checkOwner(file);
             channel.truncate(0);
             channel.write(ByteBuffer.wrap(owner.getBytes(StandardCharsets.UTF_8)), 0);
             locked = true;
-            return channel;
+            return new HeldLock(channel, real);
         }
         finally
         {
             if (!locked)
             {
-                channel.close();
+                new HeldLock(channel, real).close();
             }
         }
+    }
+
+    private static JournalException locked(final Path file, final String owner)
+    {
+        return new JournalException(JournalException.Kind.LOCKED,
+            file + " is locked by " + owner + ": one process for each journal");
     }
 
     private static FileLock tryLock(final FileChannel channel) throws IOException
@@ -168,6 +182,41 @@ public final class SystemFiles implements FileOps
         {
             throw new FileSystemException(directory.toString(), null,
                 "is owned by " + owner + ", but its lock file by " + user);
+        }
+    }
+
+    /** The lock of a file; a second close does nothing. */
+    private static final class HeldLock implements Closeable
+    {
+        private final FileChannel channel;
+        private final Path file;
+        private boolean closed;
+
+        private HeldLock(final FileChannel channel, final Path file)
+        {
+            this.channel = channel;
+            this.file = file;
+        }
+
+        @Override
+        public synchronized void close() throws IOException
+        {
+            if (closed)
+            {
+                return;
+            }
+            closed = true;
+            try
+            {
+                if (channel != null)
+                {
+                    channel.close();
+                }
+            }
+            finally
+            {
+                LOCKED.remove(file);
+            }
         }
     }
 

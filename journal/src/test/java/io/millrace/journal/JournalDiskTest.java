@@ -147,6 +147,27 @@ class JournalDiskTest
     }
 
     @Test
+    void shouldKeepTheLockWhenItsOwnProcessTriesToOpenTheJournalAgain() throws Exception
+    {
+        final Path directory = folder.resolve("j");
+        final Path link = Files.createSymbolicLink(folder.resolve("link"), folder).resolve("j");
+        try (Journal<Command> journal = Journal.open(Journals.context(directory)))
+        {
+            journal.recover(new Accounts());
+            for (final Path again : List.of(directory, link))
+            {
+                final JournalException refusal =
+                    assertThrows(JournalException.class, () -> Journal.open(Journals.context(again)));
+                assertEquals(JournalException.Kind.LOCKED, refusal.kind(), refusal.getMessage());
+            }
+            final ChildJvm.Result result = ChildJvm.run(
+                ChildJvm.command(ChildJvm.JDK, FLAGS, LockedProgram.class, directory.toString(), "1"));
+            assertTrue(result.output().startsWith("LOCKED "), result.output());
+        }
+        Journal.open(Journals.context(link)).close();
+    }
+
+    @Test
     void shouldRefuseADirectoryThatItMayNotWriteTo() throws Exception
     {
         final Path directory = folder.resolve("j");
