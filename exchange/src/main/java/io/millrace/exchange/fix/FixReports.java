@@ -57,9 +57,13 @@ final class FixReports
             answer.kind() == AnswerKind.DONE;
     }
 
-    /** Applies an answer to the orders, and keeps the quantities behind it. */
+    /** Applies an answer to the orders, if it was not before, and keeps the quantities behind it. */
     void apply(final FixState state, final Answer answer)
     {
+        if (!state.isNew(answer.sequence()))
+        {
+            return;
+        }
         if (answer.kind() == AnswerKind.ACCEPTED)
         {
             state.add(answer.orderId(), answer.symbol(), answer.side(), answer.price(), answer.size());

@@ -212,7 +212,7 @@ final class FixSession implements ProtocolSession
         {
             state.reset();
         }
-        state.nextAnswer = logon.openSize();
+        state.begin(logon.openSize());
         writer.target(clientCompId);
         if (logonSequence < state.inNext)
         {

@@ -32,8 +32,10 @@ final class FixState
     long inNext = 1;
     /** MsgSeqNum of our next message. */
     long outNext = 1;
-    /** First answer that has no message yet. */
+    /** First answer that has no message yet, or gets a new one. */
     long nextAnswer;
+    /** First answer that has not changed the orders yet. */
+    private long nextChange;
 
     /** Answer of a message; 0 for one of the session. */
     private final long[] answerOf = new long[MESSAGES];
@@ -53,6 +55,32 @@ final class FixState
         outNext = 1;
         Arrays.fill(answerOf, 0);
         Arrays.fill(messageOf, 0);
+    }
+
+    /** A logon: answers follow from this one on. They may have been there before, but change the orders once. */
+    void begin(final long answer)
+    {
+        nextAnswer = answer;
+        if (nextChange - answer > WINDOW)
+        {
+            // The quantities behind the first of them are forgotten.
+            nextChange = answer;
+            for (int h = orders.end() - 1; h >= 0; h--)
+            {
+                if (orders.isUsed(h))
+                {
+                    orders.remove(h);
+                }
+            }
+        }
+    }
+
+    /** Whether an answer changes the orders. Its quantities are kept otherwise. */
+    boolean isNew(final long answer)
+    {
+        final boolean isNew = answer >= nextChange;
+        nextChange = isNew ? answer + 1 : nextChange;
+        return isNew;
     }
 
     /** The next message is for an answer, or for none. Returns its MsgSeqNum. */

@@ -19,12 +19,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import static io.millrace.exchange.fix.RawFix.message;
+import static io.millrace.exchange.fix.RawFix.read;
+import static io.millrace.exchange.fix.RawFix.write;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -47,11 +48,6 @@ class FixPipelineTest
             .client(new ClientAccount(1, "ANNA", "token-of-anna", Role.TRADER));
         return Exchange.launch(ExchangeRig.context(folder, sessions).protocol(new FixProtocol("MILL",
             List.of(new Listing(SymbolSpec.future(ExchangeRig.SYMBOL), "GOLD", 100, 1)), false), LOOPBACK));
-    }
-
-    private static void write(final Socket socket, final String text) throws IOException
-    {
-        socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
     }
 
     @Test
@@ -182,19 +178,6 @@ class FixPipelineTest
             assertTrue(expected.isEmpty() || answers[1].contains(expected), () -> String.join("\n", answers));
             assertNull(exchange.server().failure());
         }
-    }
-
-    /** Reads until a text has come. */
-    private static String read(final Socket socket, final String end) throws IOException
-    {
-        final StringBuilder text = new StringBuilder();
-        while (text.indexOf(end) < 0)
-        {
-            final int next = socket.getInputStream().read();
-            assertTrue(next >= 0, () -> "ended after " + text);
-            text.append((char)next);
-        }
-        return text.toString();
     }
 
     /** Counts the heartbeats that answer, until all are there or none comes. */

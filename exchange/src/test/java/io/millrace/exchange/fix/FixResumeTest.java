@@ -1,0 +1,133 @@
+package io.millrace.exchange.fix;
+
+import io.millrace.engine.EngineContext;
+import io.millrace.engine.book.SymbolSpec;
+import io.millrace.exchange.Exchange;
+import io.millrace.exchange.ExchangeContext;
+import io.millrace.exchange.ExchangeRig;
+import io.millrace.exchange.Listing;
+import io.millrace.exchange.session.ClientAccount;
+import io.millrace.exchange.session.Role;
+import io.millrace.exchange.session.SessionContext;
+import org.agrona.concurrent.SleepingMillisIdleStrategy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+import static io.millrace.exchange.fix.RawFix.message;
+import static io.millrace.exchange.fix.RawFix.read;
+import static io.millrace.exchange.fix.RawFix.write;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+/** A client that has forgotten its executions, or was away too long; amounts that no long holds. */
+@Timeout(180)
+class FixResumeTest
+{
+    private static final InetSocketAddress LOOPBACK = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    private static final SymbolSpec GOLD = SymbolSpec.future(ExchangeRig.SYMBOL).withPrices(1, 1_000_000)
+        .withOrderCapacity(8_192).withWindowTicks(1_024);
+    private static final int WINDOW = 64;
+    private static final char END = '\001';
+
+    @TempDir
+    private Path folder;
+
+    private Exchange launch()
+    {
+        final SessionContext sessions = new SessionContext().heartbeatNs(TimeUnit.HOURS.toNanos(1))
+            .client(new ClientAccount(1, "ANNA", "token-of-anna", Role.TRADER))
+            .client(new ClientAccount(2, "BERT", "token-of-bert", Role.TRADER));
+        return Exchange.launch(new ExchangeContext(folder, new EngineContext().symbol(GOLD), sessions).window(WINDOW)
+            .idle(() -> new SleepingMillisIdleStrategy(1))
+            .journal(journal -> journal.segmentBytes(1 << 20).watermarkBytes(0))
+            .protocol(new FixProtocol("MILL", List.of(new Listing(GOLD, "GOLD", 100, 1)), false), LOOPBACK));
+    }
+
+    /** A client of FIX that counts its messages; | is the end of a field. */
+    private static final class Client implements AutoCloseable
+    {
+        private final Socket socket;
+        private final String name;
+        private int sent;
+
+        /** @param more fields of the logon. */
+        Client(final Exchange exchange, final String name, final String more) throws IOException
+        {
+            this.name = name;
+            socket = new Socket(LOOPBACK.getAddress(), exchange.port(0));
+            socket.setSoTimeout(30_000);
+            send("A", "98=0|108=5|554=token-of-" + name.toLowerCase(Locale.ROOT) + "|141=Y|" + more);
+        }
+
+        void send(final String type, final String fields) throws IOException
+        {
+            sent++;
+            final String body = "35=" + type + "|34=" + sent + "|49=" + name + "|56=MILL|" + fields;
+            write(socket, message(body.replace('|', END)));
+        }
+
+        void enter(final int id, final int side, final String quantity, final String price) throws IOException
+        {
+            send("D", "11=" + id + "|55=GOLD|54=" + side + "|38=" + quantity + "|40=2|44=" + price + "|59=0|");
+        }
+
+        /** The type of the next message, and those of these fields that it has. */
+        String next(final int... tags) throws IOException
+        {
+            final String text = read(socket, END + "10=") + read(socket, "" + END);
+            final StringBuilder found = new StringBuilder(field(text, 35).substring(3));
+            for (final int tag : tags)
+            {
+                found.append(field(text, tag).isEmpty() ? "" : " " + field(text, tag));
+            }
+            return found.toString();
+        }
+
+        private static String field(final String text, final int tag)
+        {
+            final int at = text.indexOf(END + "" + tag + "=");
+            return at < 0 ? "" : text.substring(at + 1, text.indexOf(END, at + 1));
+        }
+
+        @Override
+        public void close() throws IOException
+        {
+            socket.close();
+        }
+    }
+
+    @Test
+    void shouldCountAnExecutionOnceWhenItIsAskedForAgain() throws IOException
+    {
+        try (Exchange exchange = launch(); Client bert = new Client(exchange, "BERT", ""))
+        {
+            try (Client anna = new Client(exchange, "ANNA", ""))
+            {
+                anna.enter(1, 1, "100", "5");
+                assertEquals("A 141=Y", anna.next(141));
+                assertEquals("8 17=1 150=0 14=0 151=100", anna.next(17, 150, 14, 151));
+                bert.enter(1, 2, "30", "5");
+                assertEquals("8 17=2 150=F 14=30 151=70 6=5.0000", anna.next(17, 150, 14, 151, 6));
+            }
+            try (Client anna = new Client(exchange, "ANNA", "20001=1|"))
+            {
+                assertEquals("A 141=Y", anna.next(141));
+                assertEquals("8 17=1 150=0 14=0 151=100", anna.next(17, 150, 14, 151));
+                assertEquals("8 17=2 150=F 14=30 151=70 6=5.0000", anna.next(17, 150, 14, 151, 6));
+                bert.enter(2, 2, "20", "5");
+                assertEquals("8 17=3 150=F 14=50 151=50 6=5.0000", anna.next(17, 150, 14, 151, 6));
+            }
+            assertNull(exchange.server().failure());
+        }
+    }
+}
