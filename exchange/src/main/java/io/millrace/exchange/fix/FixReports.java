@@ -77,7 +77,7 @@ final class FixReports
         {
             final boolean isTrade = answer.kind() == AnswerKind.EXECUTED;
             state.keep(answer.sequence(), isTrade ? answer.size() + Math.max(0, answer.openSize()) : answer.size(),
-                isTrade ? answer.size() : 0, isTrade ? answer.size() * answer.price() : 0);
+                isTrade ? answer.size() : 0, isTrade ? (double)answer.size() * answer.price() : 0);
             return;
         }
         if (answer.kind() == AnswerKind.EXECUTED)
@@ -171,7 +171,7 @@ final class FixReports
             writer.units(FIX44Tags.Price, answer.price() * step);
         }
         amounts(isOver ? 0 : Math.max(0, quantity - filled) * lot, filled * lot,
-            filled == 0 ? 0 : Math.round((double)state.keptCost(answer.sequence()) * step / filled));
+            filled == 0 ? 0 : Math.round(state.keptCost(answer.sequence()) * step / filled));
     }
 
     private void status(final char execType, final char status)
@@ -258,6 +258,6 @@ final class FixReports
         }
         writer.add(FIX44Tags.OrderQty, state.quantity(h) * listing.sharesPerLot());
         amounts((state.quantity(h) - filled) * listing.sharesPerLot(), filled * listing.sharesPerLot(),
-            filled == 0 ? 0 : Math.round((double)state.cost(h) * listing.priceUnits() / filled));
+            filled == 0 ? 0 : Math.round(state.cost(h) * listing.priceUnits() / filled));
     }
 }

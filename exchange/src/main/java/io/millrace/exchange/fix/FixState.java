@@ -43,7 +43,7 @@ final class FixState
     private final long[] messageOf = new long[WINDOW];
     private final long[] quantityOf = new long[WINDOW];
     private final long[] filledOf = new long[WINDOW];
-    private final long[] costOf = new long[WINDOW];
+    private final double[] costOf = new double[WINDOW];
     private final long[] requestOf = new long[WINDOW];
     private final long[] changedOf = new long[WINDOW];
     private final byte[] typeOf = new byte[WINDOW];
@@ -168,20 +168,25 @@ final class FixState
             return;
         }
         final long filled = filled(old);
-        final long cost = cost(old);
+        final double cost = cost(old);
         final int symbol = symbol(old);
         final byte side = side(old);
         orders.remove(old);
         add(order, symbol, side, price, quantity);
         final int h = orders.find(order);
         orders.set(h, FILLED, filled);
-        orders.set(h, COST, cost);
+        cost(h, cost);
     }
 
     void fill(final int h, final long size, final long price)
     {
         orders.set(h, FILLED, filled(h) + size);
-        orders.set(h, COST, cost(h) + size * price);
+        cost(h, cost(h) + (double)size * price);
+    }
+
+    private void cost(final int h, final double cost)
+    {
+        orders.set(h, COST, Double.doubleToRawLongBits(cost));
     }
 
     void quantity(final int h, final long quantity)
@@ -204,9 +209,10 @@ final class FixState
         return orders.get(h, FILLED);
     }
 
-    long cost(final int h)
+    /** Sum of sizes times prices, which may exceed a long. */
+    double cost(final int h)
     {
-        return orders.get(h, COST);
+        return Double.longBitsToDouble(orders.get(h, COST));
     }
 
     int symbol(final int h)
@@ -225,7 +231,7 @@ final class FixState
     }
 
     /** Keeps the quantities as they are after an answer. */
-    void keep(final long answer, final long quantity, final long filled, final long cost)
+    void keep(final long answer, final long quantity, final long filled, final double cost)
     {
         final int at = (int)answer & WINDOW_MASK;
         quantityOf[at] = quantity;
@@ -243,7 +249,7 @@ final class FixState
         return filledOf[(int)answer & WINDOW_MASK];
     }
 
-    long keptCost(final long answer)
+    double keptCost(final long answer)
     {
         return costOf[(int)answer & WINDOW_MASK];
     }

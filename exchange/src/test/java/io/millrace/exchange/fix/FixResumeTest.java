@@ -130,4 +130,21 @@ class FixResumeTest
             assertNull(exchange.server().failure());
         }
     }
+
+    @Test
+    void shouldAverageAmountsThatExceedALong() throws IOException
+    {
+        try (Exchange exchange = launch(); Client anna = new Client(exchange, "ANNA", "");
+            Client bert = new Client(exchange, "BERT", ""))
+        {
+            assertEquals("A", anna.next());
+            anna.enter(1, 1, "20000000000000", "10000");
+            assertEquals("8 150=0", anna.next(150));
+            bert.enter(1, 2, "12000000000000", "10000");
+            assertEquals("8 14=12000000000000 6=10000.0000", anna.next(14, 6));
+            bert.enter(2, 2, "8000000000000", "10000");
+            assertEquals("8 14=20000000000000 6=10000.0000", anna.next(14, 6));
+            assertNull(exchange.server().failure());
+        }
+    }
 }
