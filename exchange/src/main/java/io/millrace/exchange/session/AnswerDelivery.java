@@ -80,6 +80,7 @@ final class AnswerDelivery implements EventHandler<Answer>
         }
         if (answer.reason() != AnswerReason.NONE)
         {
+            connection.session().onLogonRefused(answer);
             entry.end(connection, endReason(answer));
             return;
         }

@@ -33,6 +33,16 @@ public interface ProtocolSession
     void onLogon(Answer logon);
 
     /**
+     * The logon is refused, because the first wanted answer is no longer kept, or was not given yet. {@link #onEnd}
+     * follows.
+     *
+     * @param logon as in {@link #onLogon}; the first sequence is the wanted one.
+     */
+    default void onLogonRefused(final Answer logon)
+    {
+    }
+
+    /**
      * An answer, in the order of the sequences without a gap. A {@linkplain Answer#isRepeated() repeated} one was sent
      * before and comes between the others, for a request that the client gave twice.
      *

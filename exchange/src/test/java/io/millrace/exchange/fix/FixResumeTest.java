@@ -132,6 +132,40 @@ class FixResumeTest
     }
 
     @Test
+    void shouldSayFromWhichExecutionOnAClientMayLogOn() throws IOException
+    {
+        try (Exchange exchange = launch(); Client bert = new Client(exchange, "BERT", ""))
+        {
+            try (Client anna = new Client(exchange, "ANNA", ""))
+            {
+                anna.enter(1, 1, "1000", "5");
+                assertEquals("A", anna.next());
+                assertEquals("8 17=1", anna.next(17));
+            }
+            assertEquals("A", bert.next());
+            for (int id = 1; id <= 2 * WINDOW; id++)
+            {
+                bert.enter(id, 2, "1", "5");
+                assertEquals("8 150=0", bert.next(150));
+                assertEquals("8 150=F", bert.next(150));
+            }
+            final int oldest = 1 + 2 * WINDOW - WINDOW + 1;
+            try (Client anna = new Client(exchange, "ANNA", ""))
+            {
+                assertEquals("5 34=1 58=executions from 2 on are no longer kept, but from " + oldest + " on",
+                    anna.next(34, 58));
+                assertEquals(-1, anna.socket.getInputStream().read());
+            }
+            try (Client anna = new Client(exchange, "ANNA", "20001=" + oldest + "|"))
+            {
+                assertEquals("A 141=Y", anna.next(141));
+                assertEquals("8 17=" + oldest + " 150=F", anna.next(17, 150));
+            }
+            assertNull(exchange.server().failure());
+        }
+    }
+
+    @Test
     void shouldAverageAmountsThatExceedALong() throws IOException
     {
         try (Exchange exchange = launch(); Client anna = new Client(exchange, "ANNA", "");
