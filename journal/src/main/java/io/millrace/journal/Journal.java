@@ -39,6 +39,7 @@ public final class Journal<E> implements Service
     private volatile JournalWriter<E> writer;
     private volatile RecoveryReport report;
     private volatile long snapshotsWritten;
+    private volatile long snapshotFailures;
     private volatile KeeperThread keeperThread;
     private volatile KeeperThread followerThread;
     private volatile SnapshotFollower<E> follower;
@@ -253,6 +254,7 @@ public final class Journal<E> implements Service
         }
         catch (final IOException ex)
         {
+            snapshotFailures++;
             throw new JournalException(JournalException.Kind.UNUSABLE,
                 "no snapshot of record " + sequence + " could be written: " + ex.getMessage(), ex);
         }
@@ -499,5 +501,10 @@ public final class Journal<E> implements Service
     long snapshotsWritten()
     {
         return snapshotsWritten;
+    }
+
+    long snapshotFailures()
+    {
+        return snapshotFailures;
     }
 }

@@ -16,6 +16,8 @@ final class JournalCounters
         final String name = journal.name();
         counters.add(name + ".committed", "last record that is committed", journal::committedSequence);
         counters.add(name + ".snapshots", "snapshots written since the start", journal::snapshotsWritten);
+        counters.add(name + ".snapshotFailures", "snapshots that could not be written, as on a full disk",
+            journal::snapshotFailures);
         counters.tagged()
             .gauge(name + ".diskLow", "state", "1 while the free space is below the watermark: refuse commands",
                 () -> journal.isDiskLow() ? 1 : 0)

@@ -11,8 +11,9 @@ import java.util.Set;
  * Builds snapshots from full segments, on a thread of low priority. It has a second copy of the state and replays each
  * full segment into it. The thread that handles events never stops for it, and recovery is tested all the time.
  * <p>
- * Damage is counted by {@link #failures()} and not repaired; the follower begins again from the newest snapshot. One
- * thread at a time.
+ * Damage is counted by {@link #failures()} and not repaired; the follower begins again from the newest snapshot, or
+ * where it was if there is none. A snapshot that cannot be written, as on a full disk, is left out. One thread at a
+ * time.
  */
 final class SnapshotFollower<E> implements Agent
 {
@@ -27,6 +28,8 @@ final class SnapshotFollower<E> implements Agent
     private JournalReader reader;
     private Set<Long> skips;
     private boolean restored;
+    /** The copy threw: its state is no longer that of the sequence. */
+    private boolean torn;
     private long sequence;
     private long end;
     private long snapshot;
@@ -100,13 +103,16 @@ final class SnapshotFollower<E> implements Agent
 
     private void restore() throws Exception
     {
+        final boolean wasTorn = torn;
+        torn = true;
         final Snapshots.Found found = journal.restoreNewest(copy);
-        if (found == null && sequence > 0)
+        torn = found == null && wasTorn;
+        if (torn)
         {
             throw new IllegalStateException("there is no snapshot to begin again from");
         }
-        sequence = found == null ? 0 : found.sequence();
-        snapshot = sequence;
+        sequence = found == null ? sequence : found.sequence();
+        snapshot = found == null ? snapshot : sequence;
         restored = true;
     }
 
@@ -131,16 +137,30 @@ final class SnapshotFollower<E> implements Agent
                 {
                     throw new IllegalStateException(reader.place() + ": " + result);
                 }
+                torn = true;
                 copy.onEvent(event, reader.sequence(), true);
+                torn = false;
             }
             sequence = reader.sequence();
             if (sequence - snapshot >= every)
             {
-                journal.snapshot(copy, sequence);
-                snapshot = sequence;
+                snapshot();
             }
         }
         return 1;
+    }
+
+    private void snapshot()
+    {
+        try
+        {
+            journal.snapshot(copy, sequence);
+        }
+        catch (final JournalException ex)
+        {
+            // The journal has counted it. The state is whole: the next one is due as if this one was written.
+        }
+        snapshot = sequence;
     }
 
     private void closeReader()

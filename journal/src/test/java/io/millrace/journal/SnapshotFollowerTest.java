@@ -1,7 +1,10 @@
 package io.millrace.journal;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -106,6 +109,102 @@ class SnapshotFollowerTest
         {
             assertTrue(journal.recover(accounts).snapshot() > 100);
             assertEquals(Accounts.hashAfter(200), accounts.stateHash());
+        }
+    }
+
+    @Test
+    void shouldGoOnWhenItsFirstSnapshotDidNotFitOnTheDisk() throws Exception
+    {
+        final boolean[] full = {true};
+        final FileOps files = new PassedFiles(disk)
+        {
+            @Override
+            public JournalFile create(final Path file) throws IOException
+            {
+                if (full[0] && file.getFileName().toString().startsWith("snapshot-"))
+                {
+                    throw new IOException("No space left on device");
+                }
+                return super.create(file);
+            }
+        };
+        try (Journal<Command> journal = Journal.open(context().fileOps(files)))
+        {
+            final SnapshotFollower<Command> follower = follow(journal, new Accounts(), 10);
+            journal.recover(new Accounts());
+            Journals.append(journal, 1, 200, 5);
+            step(follower);
+            assertEquals(List.of(), snapshots());
+            assertTrue(journal.snapshotFailures() > 0);
+            full[0] = false;
+            Journals.append(journal, 201, 400, 5);
+            step(follower);
+            assertEquals(0, follower.failures());
+        }
+        shouldRecover(400, 300);
+    }
+
+    @Test
+    void shouldGoOnWithoutASnapshotWhenASegmentIsMended() throws Exception
+    {
+        try (Journal<Command> journal = Journal.open(context()))
+        {
+            final SnapshotFollower<Command> follower = follow(journal, new Accounts(), 150);
+            journal.recover(new Accounts());
+            Journals.append(journal, 1, 60, 5);
+            step(follower);
+            Journals.append(journal, 61, 300, 5);
+            final String damaged = disk.used().get(2);
+            disk.files.get(damaged)[1_000] ^= 1;
+            step(follower);
+            assertEquals(1, follower.failures());
+            assertEquals(List.of(), snapshots());
+            disk.files.get(damaged)[1_000] ^= 1;
+            step(follower);
+            assertEquals(1, follower.failures());
+        }
+        shouldRecover(300, 150);
+    }
+
+    /** Its state may be half changed, and there is no snapshot to begin again from. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 30})
+    void shouldWriteNothingOfACopyThatThrew(final long record) throws Exception
+    {
+        final Accounts copy = new Accounts();
+        copy.before = sequence ->
+        {
+            if (sequence == record)
+            {
+                copy.before = all ->
+                {
+                    // Once.
+                };
+                copy.apply(sequence);
+                throw new IllegalStateException("in the middle");
+            }
+        };
+        try (Journal<Command> journal = Journal.open(context()))
+        {
+            final SnapshotFollower<Command> follower = follow(journal, copy, 10 * record);
+            journal.recover(new Accounts());
+            Journals.append(journal, 1, 400, 5);
+            step(follower);
+            step(follower);
+            assertEquals(2, follower.failures());
+            assertEquals(List.of(), snapshots());
+        }
+        shouldRecover(400, 0);
+    }
+
+    private void shouldRecover(final long records, final long leastSnapshot)
+    {
+        final Accounts accounts = new Accounts();
+        try (Journal<Command> journal = Journal.open(context()))
+        {
+            final RecoveryReport report = journal.recover(accounts);
+            assertTrue(report.snapshot() >= leastSnapshot, report.text());
+            assertEquals(Accounts.hashAfter(records), accounts.stateHash());
         }
     }
 
