@@ -128,7 +128,7 @@ public final class ExchangeContext
     }
 
     /**
-     * Writes snapshots. The core executes nothing meanwhile.
+     * Writes snapshots. The core executes nothing meanwhile. One that cannot be written is counted by the journal.
      *
      * @param commands one after so many commands; 0 for none; default 1,000,000.
      * @return this.

@@ -18,12 +18,14 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** A whole exchange, through its sockets. */
 @Tag("server")
@@ -78,6 +80,27 @@ class ExchangeTest
             assertEquals("3001 r0 EXECUTED order 1 1@100 open 0 completed maker trade 3000",
                 one.lines(3_001).get(3_000));
             assertNull(exchange.server().failure());
+        }
+    }
+
+    @Test
+    void shouldGoOnWhenASnapshotCannotBeWritten() throws IOException
+    {
+        final ExchangeContext context = ExchangeRig.context(folder, ExchangeRig.sessions()).agents(1).snapshotEvery(20);
+        try (Exchange exchange = Exchange.launch(context); Trader one = new Trader(exchange, "trader1"))
+        {
+            for (int record = 1; record <= 300; record++)
+            {
+                Files.createDirectories(folder.resolve(String.format("journal/snapshot-%019d.tmp/full", record)));
+            }
+            for (int id = 1; id <= 100; id++)
+            {
+                one.limit(id, Side.ASK, 100, 1);
+            }
+            one.lines(100);
+            assertNull(exchange.server().failure());
+            final long failures = exchange.server().counters().value("journal.snapshotFailures");
+            assertTrue(failures > 0, failures + " failures");
         }
     }
 

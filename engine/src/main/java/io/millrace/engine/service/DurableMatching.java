@@ -78,7 +78,8 @@ public final class DurableMatching implements HandlerService<OrderCommand>, Dura
     }
 
     /**
-     * Writes snapshots on the stage's thread. The stage executes no commands while it writes. {@link Journal#follow}
+     * Writes snapshots on the stage's thread. The stage executes no commands while it writes. One that cannot be
+     * written is counted by the journal, and the next one follows after as many commands. {@link Journal#follow}
      * builds them in the background instead, with a second {@code DurableMatching} as its copy.
      *
      * @param commands a snapshot at the end of the first batch with so many new commands; 0 for none.
@@ -172,15 +173,8 @@ public final class DurableMatching implements HandlerService<OrderCommand>, Dura
     {
         if (every > 0 && record - lastSnapshot >= every)
         {
-            if (isParallel)
-            {
-                // The record may not be committed yet; the request waits for that.
-                journal.requestSnapshot();
-            }
-            else
-            {
-                journal.snapshot(this, record);
-            }
+            // A request waits until the record is committed, and ends nothing when the snapshot cannot be written.
+            journal.requestSnapshot();
             lastSnapshot = record;
         }
         journal.serveSnapshotRequest(this, record);

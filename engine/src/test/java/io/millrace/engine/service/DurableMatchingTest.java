@@ -95,6 +95,34 @@ class DurableMatchingTest
         }
     }
 
+    @Test
+    void shouldGoOnWhenASnapshotCannotBeWritten() throws IOException
+    {
+        final Path directory = folder.resolve("j");
+        final RandomOrders orders = new RandomOrders(7, true);
+        final long stateHash;
+        try (DurableServer server = new DurableServer(
+            directory, RandomOrders.context(true), Durability.OS_CACHE, 32, 0, true))
+        {
+            // No snapshot of record 32 can be written.
+            final Path inTheWay = directory.resolve(String.format("snapshot-%019d.tmp", 32));
+            Files.createDirectories(inTheWay.resolve("full"));
+            server.give(orders, 32);
+            assertEquals(List.of(), server.errors);
+            server.give(orders, 64);
+            assertEquals(List.of(), server.errors);
+            assertEquals(96, server.lastResult);
+            stateHash = server.durable.stateHash();
+            Files.delete(inTheWay.resolve("full"));
+        }
+        try (DurableServer server = new DurableServer(
+            directory, RandomOrders.context(true), Durability.OS_CACHE, 32, 0, true))
+        {
+            assertEquals(96, server.report().snapshot());
+            assertEquals(stateHash, server.durable.stateHash());
+        }
+    }
+
     /**
      * The executions' queue is read by the thread that executes, so a batch fills it. The command without capacity is
      * in the journal: nothing behind it is executed, and the next start executes it.

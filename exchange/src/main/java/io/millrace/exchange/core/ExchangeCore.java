@@ -221,7 +221,8 @@ public final class ExchangeCore implements HandlerService<ExchangeCommand>, Dura
             batchEnd.run();
             if (snapshotEvery > 0 && record - lastSnapshot >= snapshotEvery)
             {
-                journal.snapshot(this, record);
+                // A request, because one that cannot be written, as on a full disk, must not end the exchange.
+                journal.requestSnapshot();
                 lastSnapshot = record;
             }
             journal.serveSnapshotRequest(this, record);
