@@ -14,12 +14,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -101,6 +103,66 @@ class ExchangeTest
             assertNull(exchange.server().failure());
             final long failures = exchange.server().counters().value("journal.snapshotFailures");
             assertTrue(failures > 0, failures + " failures");
+        }
+    }
+
+    @Test
+    void shouldConnectAgainWhenToldThatTheConnectionHasEnded() throws IOException
+    {
+        try (Exchange exchange = ExchangeRig.launch(folder);
+            ExchangeClient client = new ExchangeClient("trader1", ExchangeRig.TOKEN + "1", false, 64))
+        {
+            final List<String> events = new ArrayList<>();
+            final ExchangeListener listener = new ExchangeListener()
+            {
+                @Override
+                public void onAnswer(final Answer answer)
+                {
+                    events.add(answer.toString());
+                }
+
+                @Override
+                public void onLogon(final long firstAnswer, final long nextAnswer, final long lastRequest)
+                {
+                    events.add("logon from " + firstAnswer);
+                    if (events.size() == 1)
+                    {
+                        client.command().limit(ExchangeRig.SYMBOL, 1, 0, Side.ASK, 100, 10);
+                        client.send();
+                        client.logOut();
+                    }
+                }
+
+                @Override
+                public void onEnd(final EndReason reason)
+                {
+                    events.add("ended " + reason);
+                    try
+                    {
+                        client.connect(ExchangeRig.address(exchange));
+                    }
+                    catch (final IOException ex)
+                    {
+                        throw new UncheckedIOException(ex);
+                    }
+                }
+            };
+            client.connect(ExchangeRig.address(exchange));
+            ExchangeRig.await(() ->
+            {
+                try
+                {
+                    client.poll(listener);
+                }
+                catch (final IOException ex)
+                {
+                    throw new UncheckedIOException(ex);
+                }
+                return events.size() >= 4 && client.unanswered() == 0;
+            });
+            assertEquals(List.of("ended LOGOUT", "logon from 1"), events.stream()
+                .filter(event -> event.startsWith("ended") || event.startsWith("logon")).skip(1).toList());
+            assertEquals(1, client.lastAnswer());
         }
     }
 

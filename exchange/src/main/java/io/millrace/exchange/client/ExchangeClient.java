@@ -327,13 +327,15 @@ public final class ExchangeClient implements AutoCloseable
      */
     public int poll(final ExchangeListener listener) throws IOException
     {
-        if (channel == null)
+        // The listener may close it, or connect again.
+        final ByteChannel open = channel;
+        if (open == null)
         {
             return 0;
         }
         sendWaiting();
         flush();
-        if (channel.read(input) < 0)
+        if (open.read(input) < 0)
         {
             close();
             listener.onEnd(EndReason.CLOSED);
@@ -342,13 +344,13 @@ public final class ExchangeClient implements AutoCloseable
         int offset = 0;
         int count = 0;
         int used = 1;
-        while (used > 0 && channel != null)
+        while (used > 0 && channel == open)
         {
             used = input.position() > offset ? receive(offset, input.position() - offset, listener) : 0;
             offset += used;
             count += used > 0 ? 1 : 0;
         }
-        if (channel != null && offset > 0)
+        if (channel == open && offset > 0)
         {
             input.limit(input.position()).position(offset);
             input.compact();

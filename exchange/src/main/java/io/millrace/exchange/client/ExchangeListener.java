@@ -3,7 +3,10 @@ package io.millrace.exchange.client;
 import io.millrace.exchange.core.Answer;
 import io.millrace.exchange.session.EndReason;
 
-/** Receives what the exchange sends. Called by {@link ExchangeClient#poll}. */
+/**
+ * Receives what the exchange sends. Called by {@link ExchangeClient#poll}. May call the client, also {@link
+ * ExchangeClient#connect} and {@link ExchangeClient#close}, but not poll.
+ */
 @FunctionalInterface
 public interface ExchangeListener
 {
