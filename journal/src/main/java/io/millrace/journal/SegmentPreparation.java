@@ -83,7 +83,14 @@ final class SegmentPreparation
         files.forceDirectory(directory.path());
         file = files.open(temporary, true);
         done = 0;
-        if (file.size() == segmentLength)
+        if (file.size() > segmentLength)
+        {
+            // The setting was greater. No file operation shortens a file, and its rest would be in use for good.
+            file.close();
+            files.delete(temporary);
+            file = files.create(temporary);
+        }
+        else if (file.size() == segmentLength)
         {
             zero(SegmentDescriptor.PAGE);
             done = segmentLength;

@@ -252,6 +252,18 @@ class SnapshotTest
         }
     }
 
+    /** The setting was greater before. */
+    @Test
+    void shouldGiveBackTheSpaceOfLongerSegmentsWhenItRecyclesThem()
+    {
+        Journals.write(Journals.context(FOLDER).fileOps(disk), 1_000, 5, true);
+        assertTrue(disk.used().size() > 3);
+        fill(3_000, 1_500, 2_000, 2_500);
+        disk.files.forEach((name, bytes) ->
+            assertTrue(Segment.idOf(name) == 0 || bytes.length == 4_096, () -> name + " has " + bytes.length));
+        recovered(3_000);
+    }
+
     @Test
     void shouldNeverReplayWhatARecycledSegmentHeldBefore()
     {
