@@ -95,8 +95,9 @@ final class SegmentKeeper implements Agent
             }
             return work;
         }
-        catch (final IOException | RuntimeException ex)
+        catch (final IOException | RuntimeException | Error ex)
         {
+            // Also when the memory is full: without a keeper nobody would force under INTERVAL.
             failure = ex;
             return 1;
         }
@@ -251,7 +252,7 @@ final class SegmentKeeper implements Agent
         {
             settle(true, clock.nanoTime());
         }
-        catch (final IOException ex)
+        catch (final IOException | RuntimeException | Error ex)
         {
             failure = ex;
             throw ex;

@@ -14,6 +14,7 @@ import java.util.Set;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -291,6 +292,38 @@ class JournalFaultTest
             assertEquals(JournalException.Kind.FAILED, thrown.kind());
             assertTrue(thrown.getMessage().contains("records 1..200 are not forced"), thrown.getMessage());
         }
+        journal.close();
+    }
+
+    /** Under INTERVAL nobody would force the records any more. */
+    @Test
+    void shouldFailWithItsKeeper()
+    {
+        final long[] nowNs = {1_000_000_000_000L};
+        final Error error = new InternalError("planned");
+        final boolean[] dies = {false};
+        final Journal<Command> journal = Journal.open(Journals.context(folder.resolve("keeper"))
+            .durability(Durability.INTERVAL).clock(() -> nowNs[0]).fileOps(new PassedFiles(new UnforcedFiles())
+            {
+                @Override
+                public long usableBytes(final Path directory) throws IOException
+                {
+                    if (dies[0])
+                    {
+                        throw error;
+                    }
+                    return super.usableBytes(directory);
+                }
+            }));
+        journal.recover(new Accounts());
+        Journals.append(journal, 1, 10, 5);
+        step(journal, nowNs);
+        dies[0] = true;
+        step(journal, nowNs);
+        assertSame(error, journal.failure());
+        final JournalException thrown =
+            assertThrows(JournalException.class, () -> Journals.append(journal, 11, 20, 5));
+        assertEquals(JournalException.Kind.FAILED, thrown.kind());
         journal.close();
     }
 
