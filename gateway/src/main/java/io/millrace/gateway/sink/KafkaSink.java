@@ -129,6 +129,7 @@ public final class KafkaSink extends ReopeningSink
         }
         producer.partitionsFor(topic);
         progressNs = clock().nanoTime();
+        silent = false;
     }
 
     /** Keeps the producer, which goes on trying in the background. */

@@ -120,6 +120,36 @@ class KafkaSinkTest
         assertEquals(rig.counter("kafka.handled"), rig.counter("kafka.delivered"));
     }
 
+    /** Also after the topic was lost and found meanwhile. */
+    @Test
+    void shouldBeDownAgainWhenNoBrokerAcknowledges()
+    {
+        final String silent = "DOWN: no broker has acknowledged an event for a second";
+        launch(() -> producer);
+        rig.publish(4);
+        rig.invokeUntil("sent", () -> producer.history().size() == 4);
+        nowNs += 1_000_000_001;
+        rig.server.invoke();
+        assertEquals(silent, sink.status().describe());
+        producer.partitionsForException = new TimeoutException("no metadata");
+        rig.server.invoke();
+        assertEquals("DOWN: no metadata", sink.status().describe());
+        producer.partitionsForException = null;
+        nowNs += 100_000_000;
+        rig.server.invoke();
+        assertEquals(SinkHealth.UP, sink.status().health());
+        nowNs += 1_000_000_001;
+        rig.server.invoke();
+        assertEquals(silent, sink.status().describe());
+        for (int i = 0; i < 4; i++)
+        {
+            assertTrue(producer.completeNext());
+        }
+        rig.server.invoke();
+        assertEquals(SinkHealth.UP, sink.status().health());
+        end();
+    }
+
     /** B3: refused by send, refused by the broker, and unknown: each is counted once and nothing is sent again. */
     @Test
     void shouldCountEachKindOfFailure()
