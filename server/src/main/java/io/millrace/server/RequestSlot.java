@@ -80,9 +80,10 @@ final class RequestSlot<A> extends BasePoolAware
         return (long)STATE.getAcquire(this) == word(correlation, kind);
     }
 
+    /** False for {@link Requests#NONE}: that is what a slot without a request has. */
     boolean isOpen(final long correlation)
     {
-        return correlation == openCorrelation() || is(correlation, ANSWERED);
+        return correlation != Requests.NONE && correlation == openCorrelation() || is(correlation, ANSWERED);
     }
 
     /** The correlation of a request that is neither over nor answered; otherwise {@link Requests#NONE}. */

@@ -70,10 +70,11 @@ public final class Requests<A>
     public Requests(final Supplier<? extends A> answers, final int capacity)
     {
         factory = Objects.requireNonNull(answers, "answers");
-        if (ObjectPool.checkRingCapacity("capacity", capacity) > MAX_CAPACITY)
+        if (capacity < 1 || capacity > MAX_CAPACITY)
         {
             throw new IllegalArgumentException("capacity " + capacity + " is not in 1.." + MAX_CAPACITY);
         }
+        ObjectPool.checkRingCapacity("capacity", capacity);
         mask = capacity - 1;
         shift = Integer.numberOfTrailingZeros(capacity);
         slots = new RequestSlot[capacity];
@@ -192,7 +193,8 @@ public final class Requests<A>
      *
      * @param correlation from {@link #open(long)}.
      * @return the answer, valid until {@link #close(long)}. Null if it did not come in time, if the thread is
-     * interrupted (its flag stays set), or if the request is over already; a later answer counts as late.
+     * interrupted (its flag stays set), if the request is over already, or at once for {@link #NONE}; a later answer
+     * counts as late.
      */
     public A await(final long correlation)
     {
@@ -238,7 +240,7 @@ public final class Requests<A>
      * End a request, for example after the answer was read, or if its event could not be published. Any thread; a
      * second call has no effect.
      *
-     * @param correlation from {@code open}.
+     * @param correlation from {@code open}; {@link #NONE} has no effect.
      */
     public void close(final long correlation)
     {

@@ -2,6 +2,7 @@ package io.millrace.server;
 
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +37,27 @@ final class RequestsCloseTest
         assertThrows(IllegalStateException.class, () -> failing.open(RequestsTest.LONG_NS));
         assertEquals(0, failing.inUse());
         assertNotEquals(Requests.NONE, failing.open(RequestsTest.LONG_NS));
+    }
+
+    /** NONE is what a full table returns. A caller that does not look at it must not wait for ever. */
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void shouldDoNothingForTheCorrelationOfNoRequest()
+    {
+        final Requests<RequestsTest.Answer> requests = new Requests<>(RequestsTest.Answer::new, 1);
+        requests.close(Requests.NONE);
+        assertNull(requests.await(Requests.NONE));
+
+        final long open = requests.open(RequestsTest.LONG_NS);
+        assertEquals(Requests.NONE, requests.open(RequestsTest.LONG_NS));
+        requests.close(Requests.NONE);
+        assertNull(requests.await(Requests.NONE));
+        assertNull(requests.poll(Requests.NONE));
+        assertNull(requests.answerTo(Requests.NONE));
+        assertEquals(1, requests.inUse());
+        assertEquals(0, requests.late());
+        requests.close(open);
+        assertEquals(0, requests.inUse());
     }
 
     /** Without the fences, one to four of them fail between far cores: many tables, so that their memory is cold. */

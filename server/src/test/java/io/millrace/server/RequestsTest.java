@@ -224,6 +224,8 @@ final class RequestsTest
         assertThrows(IllegalArgumentException.class, () -> requests.open(Requests.MAX_TIMEOUT_NS + 1));
         assertThrows(IllegalArgumentException.class, () -> new Requests<>(Answer::new, 3));
         assertThrows(IllegalArgumentException.class, () -> new Requests<>(Answer::new, 2 * Requests.MAX_CAPACITY));
+        assertEquals("capacity 0 is not in 1..1048576",
+            assertThrows(IllegalArgumentException.class, () -> new Requests<>(Answer::new, 0)).getMessage());
         assertThrows(NullPointerException.class, () -> new Requests<>(() -> null, 2));
         assertTrue(assertThrows(IllegalArgumentException.class, () -> requests.send(12345)).getMessage()
             .contains("answerTo()"));
