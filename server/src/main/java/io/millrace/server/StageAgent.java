@@ -401,7 +401,7 @@ final class StageAgent implements Agent
         {
             down.add("agent '" + name + "' has ended: " + cause.getMessage() + ": " + cause.getCause());
         }
-        else if (watch.stalled)
+        else if (watch.stalled && running)
         {
             down.add("agent '" + name + "' is stalled");
         }

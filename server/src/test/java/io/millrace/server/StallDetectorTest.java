@@ -67,6 +67,27 @@ class StallDetectorTest
     }
 
     @Test
+    void shouldNotReportAStallOfAnAgentThatHasEnded()
+    {
+        final CountDownLatch closed = new CountDownLatch(1);
+        // The listener keeps the detector's thread: it does not look again before the close.
+        final Server server = Server.launch(context().stallTimeoutNs(STALL_NS).onStall((agent, stalledNs, stack) ->
+        {
+            stalls.add(agent);
+            Await.until("closed", () -> closed.getCount() == 0);
+        }));
+        source.publish(source.claim());
+        Await.until("the hang is found", () -> stalls.size() == 1);
+        assertEquals(List.of("agent 'a' is stalled"), server.health().reasons());
+        resume.release(1);
+        server.close();
+        assertEquals(List.of("the server is CLOSED"), server.health().reasons());
+        assertEquals(List.of(), server.stalledAgents());
+        closed.countDown();
+        Await.until("no thread", () -> Await.threadsOf("stall").isEmpty());
+    }
+
+    @Test
     void shouldReportToTheErrorHandlerWithoutAListener()
     {
         final Server server = Server.launch(context().stallTimeoutNs(STALL_NS));
