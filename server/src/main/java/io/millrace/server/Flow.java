@@ -109,6 +109,10 @@ public final class Flow<E extends BasePoolAware>
             this.name = Names.check("stage", name);
             this.handler = handler;
             this.serviceName = serviceName;
+            for (final String before : after)
+            {
+                Objects.requireNonNull(before, () -> "stage '" + name + "' follows a stage whose name is null");
+            }
             this.after = List.of(after);
         }
     }
@@ -264,7 +268,8 @@ public final class Flow<E extends BasePoolAware>
     public Flow<E> to(final String stage, final EventHandler<? super E> handler, final String... after)
     {
         checkOpen();
-        stages.add(new Stage<>(stage, Objects.requireNonNull(handler, "handler"), null, after));
+        stages.add(new Stage<>(stage, Objects.requireNonNull(handler, () -> "handler of stage '" + stage + "'"), null,
+            after));
         return this;
     }
 
@@ -285,7 +290,10 @@ public final class Flow<E extends BasePoolAware>
 
     static Flow<?> define(final String flow, final Function<Start, Flow<?>> definition)
     {
-        return Objects.requireNonNull(definition.apply(new Start(Names.check("flow", flow))), "flow '" + flow + "'");
+        final Start start = new Start(Names.check("flow", flow));
+        Objects.requireNonNull(definition, () -> "definition of flow '" + flow + "'");
+        return Objects.requireNonNull(definition.apply(start), () -> "the definition of flow '" + flow +
+            "' returned null instead of the flow");
     }
 
     private void checkOpen()

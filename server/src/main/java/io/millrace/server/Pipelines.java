@@ -110,10 +110,11 @@ public final class Pipelines
      */
     public static <E extends BasePoolAware> Spec<E> conflating(final int maxKeys, final ToLongFunction<? super E> keyOf)
     {
-        if (ObjectPool.checkRingCapacity("maxKeys", maxKeys) > ConflatingPipeline.MAX_KEYS)
+        if (maxKeys < 1 || maxKeys > ConflatingPipeline.MAX_KEYS)
         {
             throw new IllegalArgumentException("maxKeys " + maxKeys + " is not in 1.." + ConflatingPipeline.MAX_KEYS);
         }
+        ObjectPool.checkRingCapacity("maxKeys", maxKeys);
         return new Spec<>(Kind.CONFLATING, maxKeys, Objects.requireNonNull(keyOf, "keyOf"));
     }
 }

@@ -359,7 +359,7 @@ public final class Server implements AutoCloseable
                 {
                     throw new IllegalArgumentException("two agents have the name '" + agent + "'");
                 }
-                definition.accept(spec);
+                Objects.requireNonNull(definition, () -> "definition of agent '" + agent + "'").accept(spec);
                 agents.put(agent, spec);
             });
         }
@@ -443,7 +443,14 @@ public final class Server implements AutoCloseable
          */
         public Context drainTimeoutNs(final long timeoutNs)
         {
-            return set(() -> drainTimeoutNs = range("drainTimeoutNs", timeoutNs, 0));
+            return set(() ->
+            {
+                if (timeoutNs < 0 || timeoutNs > MAX_TIME_NS)
+                {
+                    throw new IllegalArgumentException("drainTimeoutNs " + timeoutNs + " is not in 0.." + MAX_TIME_NS);
+                }
+                drainTimeoutNs = timeoutNs;
+            });
         }
 
         /**
@@ -454,7 +461,15 @@ public final class Server implements AutoCloseable
          */
         public Context stallTimeoutNs(final long timeoutNs)
         {
-            return set(() -> stallTimeoutNs = timeoutNs == 0 ? 0 : range("stallTimeoutNs", timeoutNs, MIN_STALL_NS));
+            return set(() ->
+            {
+                if (timeoutNs != 0 && (timeoutNs < MIN_STALL_NS || timeoutNs > MAX_TIME_NS))
+                {
+                    throw new IllegalArgumentException("stallTimeoutNs " + timeoutNs + " is not in " + MIN_STALL_NS +
+                        ".." + MAX_TIME_NS + ", nor 0 (no detector)");
+                }
+                stallTimeoutNs = timeoutNs;
+            });
         }
 
         /**
@@ -582,15 +597,6 @@ public final class Server implements AutoCloseable
             }
             change.run();
             return this;
-        }
-
-        private static long range(final String what, final long valueNs, final long minNs)
-        {
-            if (valueNs < minNs || valueNs > MAX_TIME_NS)
-            {
-                throw new IllegalArgumentException(what + " " + valueNs + " is not in " + minNs + ".." + MAX_TIME_NS);
-            }
-            return valueNs;
         }
 
         void launched()

@@ -94,6 +94,8 @@ class BadInputTest
             new Case("disruptor of -1", through(f -> f.through(disruptor(-1))), "capacity -1", range),
             new Case("disruptor of 7", through(f -> f.through(disruptor(7))), "capacity 7", "4 or 8"),
             new Case("conflating of 5", through(f -> f.through(conflating(5, tick -> 1))), "maxKeys 5", "4 or 8"),
+            new Case("conflating of 0", through(f -> f.through(conflating(0, tick -> 1))),
+                "maxKeys 0 is not in 1..33554432"),
             new Case("conflating too large", through(f -> f.through(conflating(1 << 26, tick -> 1))),
                 "maxKeys 67108864", "1..33554432"));
     }
@@ -268,7 +270,7 @@ class BadInputTest
             new Case("drain time too long", (context, source) -> context.drainTimeoutNs(3_600_000_000_001L),
                 "drainTimeoutNs 3600000000001", "0..3600000000000"),
             new Case("stall time too short", (context, source) -> context.stallTimeoutNs(9_999_999),
-                "stallTimeoutNs 9999999 is not in 10000000..3600000000000"),
+                "stallTimeoutNs 9999999 is not in 10000000..3600000000000, nor 0"),
             new Case("stall time below 0", (context, source) -> context.stallTimeoutNs(-1), "stallTimeoutNs -1"));
     }
 

@@ -1,6 +1,7 @@
 package io.millrace.server;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -104,6 +105,24 @@ class ContextTest
             assertEquals(100, server.counters().value(longest + ".handled"));
             assertTrue(Await.threadsOf(longest).contains(longest + "-" + longest + "-source"));
         }
+    }
+
+    @Test
+    void shouldSayWhatIsNull()
+    {
+        final Server.Context context = new Server.Context();
+        shouldBeNull("definition of flow 'f'", () -> context.flow("f", null));
+        shouldBeNull("the definition of flow 'f' returned null instead of the flow",
+            () -> context.flow("f", f -> null));
+        shouldBeNull("handler of stage 'a'", () -> context.flow("f", f -> f.from(source()).to("a", null)));
+        shouldBeNull("stage 'a' follows a stage whose name is null",
+            () -> context.flow("f", f -> f.from(source()).to("a", Tick.ignored(), (String)null)));
+        shouldBeNull("definition of agent 'a'", () -> context.agent("a", null));
+    }
+
+    private static void shouldBeNull(final String message, final Executable call)
+    {
+        assertEquals(message, assertThrows(NullPointerException.class, call).getMessage());
     }
 
     @Test
