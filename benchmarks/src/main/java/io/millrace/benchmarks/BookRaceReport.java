@@ -22,8 +22,6 @@ import io.millrace.benchmarks.harness.RunOptions;
 public final class BookRaceReport
 {
     // Nothing is repeated.
-    private static final int BUDGET_S = 3_600;
-
     private BookRaceReport()
     {
     }
@@ -37,7 +35,7 @@ public final class BookRaceReport
     {
         ReportRun.exit("book race", out -> BookReport.from(System.getProperties()).run(
             RunOptions.from(new Options(System.getProperties(), "report."),
-            RunOptions.MAX_ROUND_MS, BUDGET_S, RunOptions.DIR, "", Pinning.allowed()), new HostFiles(),
+            RunOptions.MAX_ROUND_MS, RunOptions.NO_BUDGET, RunOptions.DIR, "", Pinning.allowed()), new HostFiles(),
                 out));
     }
 }

@@ -70,7 +70,8 @@ public final class GatewayMeasurement
         throws IOException
     {
         final Options options = new Options(properties, "report.");
-        run = RunOptions.from(options, RunOptions.MAX_ROUND_MS, 600, RunOptions.DIR, "gateway", Pinning.allowed());
+        run = RunOptions.from(options, RunOptions.MAX_ROUND_MS, RunOptions.NO_BUDGET, RunOptions.DIR, "gateway",
+            Pinning.allowed());
         rates = Rate.parseList(options.text("rates", "415,10k,100k"));
         parts = options.pattern("cost", "decode|ladder|serial|rates|stall|wire-tcp");
         this.host = host;

@@ -96,6 +96,22 @@ public final class Options
     }
 
     /**
+     * Refuse a setting that this report could not honour, although others read it.
+     *
+     * @param name without the prefix.
+     * @param why  for the message.
+     * @throws InputException if it is given.
+     */
+    public void refuse(final String name, final String why)
+    {
+        final String value = text(name, "");
+        if (!value.isEmpty())
+        {
+            throw new InputException(prefix + name + " '" + value + "' is not possible here: " + why);
+        }
+    }
+
+    /**
      * A whole number.
      *
      * @param name      without the prefix.

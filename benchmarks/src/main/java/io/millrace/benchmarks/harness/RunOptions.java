@@ -11,6 +11,7 @@ import java.util.List;
  * @param sourceCpu     CPU of the sending thread, or {@link Pinning#NONE}.
  * @param handlerCpu    CPU of the handling thread, or {@link Pinning#NONE}.
  * @param budgetSeconds how long the whole report may take; decides whether what is invalid is run again.
+ *                      {@link #NO_BUDGET} for a report that runs nothing again.
  * @param dir           where the files go.
  */
 public record RunOptions(int rounds, int roundMs, int sourceCpu, int handlerCpu, int budgetSeconds, Path dir)
@@ -26,6 +27,9 @@ public record RunOptions(int rounds, int roundMs, int sourceCpu, int handlerCpu,
      */
     public static final int MAX_ROUND_MS = 700;
 
+    /** The report takes as long as its rounds. */
+    public static final int NO_BUDGET = 0;
+
     private static final int MAX_ROUNDS = 99;
     private static final int MIN_ROUND_MS = 10;
     private static final int MAX_BUDGET_S = 3_600;
@@ -35,7 +39,7 @@ public record RunOptions(int rounds, int roundMs, int sourceCpu, int handlerCpu,
      *
      * @param options       where they are.
      * @param roundMs       the default duration of a round.
-     * @param budgetSeconds the default budget.
+     * @param budgetSeconds the default budget; {@link #NO_BUDGET} to refuse one.
      * @param dir           where the files go by default.
      * @param folder        below it; empty for itself.
      * @param allowedCpus   CPUs that this process may use; empty when not known.
@@ -56,8 +60,18 @@ public record RunOptions(int rounds, int roundMs, int sourceCpu, int handlerCpu,
             options.number("roundMs", roundMs, MIN_ROUND_MS, MAX_ROUND_MS),
             cpus[0],
             cpus[1],
-            options.number("budgetSeconds", budgetSeconds, 1, MAX_BUDGET_S),
+            budget(options, budgetSeconds),
             options.dir(dir, folder));
+    }
+
+    private static int budget(final Options options, final int budgetSeconds)
+    {
+        if (budgetSeconds == NO_BUDGET)
+        {
+            options.refuse("budgetSeconds", "this report runs nothing again; use rounds and roundMs to shorten it");
+            return NO_BUDGET;
+        }
+        return options.number("budgetSeconds", budgetSeconds, 1, MAX_BUDGET_S);
     }
 
     /**

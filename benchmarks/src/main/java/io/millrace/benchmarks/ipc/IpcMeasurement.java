@@ -67,7 +67,7 @@ public final class IpcMeasurement
     public IpcMeasurement(final Properties properties, final HostFiles host, final PrintStream out)
     {
         final Options options = new Options(properties, "report.");
-        run = RunOptions.from(options, ROUND_MS, 600, RunOptions.DIR, "ipc", Pinning.allowed());
+        run = RunOptions.from(options, ROUND_MS, RunOptions.NO_BUDGET, RunOptions.DIR, "ipc", Pinning.allowed());
         header = new RunHeader("Requests between two processes", host)
             .flags("both processes", ChildProcess.flags(RivalCalls.flags()))
             .add("each call: 64 bytes there, 64 back, every number checked; a clock reading for each call, also in C");

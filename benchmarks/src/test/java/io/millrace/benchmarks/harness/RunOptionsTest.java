@@ -1,0 +1,53 @@
+package io.millrace.benchmarks.harness;
+
+import io.millrace.benchmarks.gateway.GatewayMeasurement;
+import io.millrace.benchmarks.ipc.IpcMeasurement;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+import java.util.List;
+import java.util.Properties;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+/** A setting that a report could not honour is refused before anything is started. */
+class RunOptionsTest
+{
+    private static final String REFUSAL = "report.budgetSeconds '60' is not possible here: this report runs nothing " +
+        "again; use rounds and roundMs to shorten it";
+
+    private static Properties budget(final String seconds)
+    {
+        final Properties properties = new Properties();
+        properties.setProperty("report.budgetSeconds", seconds);
+        return properties;
+    }
+
+    private static RunOptions read(final Properties properties, final int budgetSeconds)
+    {
+        return RunOptions.from(new Options(properties, "report."), 500, budgetSeconds, RunOptions.DIR, "", List.of());
+    }
+
+    private static void assertRefused(final Executable action)
+    {
+        assertEquals(REFUSAL, assertThrows(InputException.class, action).getMessage());
+    }
+
+    @Test
+    void shouldRefuseABudgetOfAReportThatRunsNothingAgain()
+    {
+        final HostFiles host = new HostFiles();
+        assertRefused(() -> new GatewayMeasurement(budget("60"), host, System.out));
+        assertRefused(() -> new IpcMeasurement(budget("60"), host, System.out));
+        assertRefused(() -> read(budget("60"), RunOptions.NO_BUDGET));
+    }
+
+    @Test
+    void shouldTakeABudgetOfOtherReports()
+    {
+        assertEquals(RunOptions.NO_BUDGET, read(budget(""), RunOptions.NO_BUDGET).budgetSeconds());
+        assertEquals(60, read(budget("60"), 170).budgetSeconds());
+        assertEquals(170, read(budget(""), 170).budgetSeconds());
+    }
+}
