@@ -11,8 +11,6 @@ public final class MessageType
     public static final int HEARTBEAT = 1;
     /** Asks for the next part of a response that is longer than a slot. */
     static final int FETCH = 2;
-    /** Several requests in one slot. */
-    static final int BATCH = 3;
     /** First type of an application. */
     public static final int APP_START = 128;
     /** Greatest type. */
