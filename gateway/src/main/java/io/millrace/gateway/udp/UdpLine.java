@@ -8,7 +8,6 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedChannelException;
 import java.nio.channels.DatagramChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +23,6 @@ import java.nio.file.Path;
 final class UdpLine
 {
     static final int NONE = -1;
-    static final int FAILED = -2;
 
     private static final Path SOCKETS = Path.of("/proc/net/udp");
 
@@ -44,7 +42,6 @@ final class UdpLine
     private volatile long closedDrops;
     private SocketAddress lastSender;
     private boolean lastAllowed;
-    private String lastError = "";
 
     UdpLine(final UdpEndpoint endpoint, final int maxPayload, final boolean hasTracker)
     {
@@ -77,25 +74,11 @@ final class UdpLine
         }
     }
 
-    /** Length of the next datagram, from 0; NONE; or FAILED if the kernel reported an error instead. */
+    /** Length of the next datagram, from 0; or NONE. An exception is an error that the kernel reported instead. */
     int receive() throws IOException
     {
         buffer.clear();
-        final SocketAddress sender;
-        try
-        {
-            sender = channel.receive(buffer);
-        }
-        catch (final ClosedChannelException ex)
-        {
-            throw ex;
-        }
-        catch (final IOException ex)
-        {
-            // Mostly of a connected socket: the sender's machine or a firewall refused a packet from this port.
-            lastError = ex.toString();
-            return FAILED;
-        }
+        final SocketAddress sender = channel.receive(buffer);
         if (sender == null)
         {
             return NONE;
@@ -107,12 +90,6 @@ final class UdpLine
             lastAllowed = endpoint.allows((InetSocketAddress)sender);
         }
         return buffer.position();
-    }
-
-    /** What the kernel reported the last time that {@link #receive} FAILED. */
-    String lastError()
-    {
-        return lastError;
     }
 
     /** Whether the sender of the last datagram may send. */

@@ -15,6 +15,7 @@ import org.agrona.concurrent.EpochClock;
 import org.agrona.concurrent.SystemEpochClock;
 
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
@@ -256,16 +257,9 @@ public final class UdpSource implements EventSource<BboEvent>
         while (taken < packetsPerPoll && claimed.publish(out))
         {
             final BboEvent event = claimed.claim(out);
-            final int length = event == null ? UdpLine.NONE : line.receive();
+            final int length = event == null ? UdpLine.NONE : receive(line);
             if (length == UdpLine.NONE)
             {
-                return taken;
-            }
-            if (length == UdpLine.FAILED)
-            {
-                // No work, and the end of this poll: an error may stay.
-                count(receiveErrors);
-                lastError = line.lastError();
                 return taken;
             }
             final long receivedNs = System.nanoTime();
@@ -279,6 +273,26 @@ public final class UdpSource implements EventSource<BboEvent>
         }
         claimed.publish(out);
         return taken;
+    }
+
+    /** After an error NONE: no work, and the end of this poll, because the error may stay. */
+    private int receive(final UdpLine line) throws IOException
+    {
+        try
+        {
+            return line.receive();
+        }
+        catch (final ClosedChannelException ex)
+        {
+            throw ex;
+        }
+        catch (final IOException ex)
+        {
+            // Mostly of a connected socket: the sender's machine or a firewall refused a packet from this port.
+            count(receiveErrors);
+            lastError = ex.toString();
+            return UdpLine.NONE;
+        }
     }
 
     private boolean accepts(final UdpLine line, final int length, final BboEvent event)
