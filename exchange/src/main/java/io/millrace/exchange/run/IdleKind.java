@@ -14,7 +14,7 @@ enum IdleKind
     /** Yields the CPU. */
     YIELD,
 
-    /** Spins: needs a CPU for each of the two agents. */
+    /** Spins: needs a CPU for each agent. */
     SPIN;
 
     IdleStrategy create()
