@@ -346,6 +346,33 @@ class TlsTest
         }
     }
 
+    /** Its rate is used up and its window closed: with unread bytes, a reset would drop what waits in the system. */
+    @Test
+    void shouldSendAllAnswersAndTheReasonToAClientWhoseBytesWereNotRead() throws IOException
+    {
+        final SessionContext sessions = new SessionContext().client(new ClientAccount(
+            1, "trader1", ExchangeRig.TOKEN + 1, Role.TRADER, 2_000, 10));
+        try (Exchange exchange = launch(sessions); Socket socket = new Socket())
+        {
+            socket.setReceiveBufferSize(4_096);
+            socket.connect(ExchangeRig.address(exchange));
+            try (RawClient client = new RawClient(over(socket)))
+            {
+                client.send(stream(6_000));
+                ExchangeRig.await(() -> exchange.server().counters().value("commands-source.delivered") >= 1_000);
+                try (RawClient next = new RawClient(over(plain(exchange))))
+                {
+                    next.logOn("trader1", ExchangeRig.TOKEN + 1, 0, 0);
+                    assertNotNull(next.readUntilLogon());
+                    ExchangeRig.await(() -> ended(exchange, EndReason.REPLACED) == 1);
+                }
+                assertTrue(client.answers(1_000).get(999).startsWith("1000 r1000 "));
+                assertEquals(EndReason.REPLACED, client.end());
+                assertNull(exchange.server().failure());
+            }
+        }
+    }
+
     @Test
     void shouldDeliverAllAnswersToAClientThatReadsLate() throws IOException
     {
