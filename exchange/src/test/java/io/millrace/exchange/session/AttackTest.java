@@ -28,7 +28,6 @@ import java.util.stream.Stream;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** T2 to T4 and A1 of the faults: hostile peers harm themselves only. */
 class AttackTest
@@ -254,32 +253,6 @@ class AttackTest
     void shouldReleaseTenThousandConnections()
     {
         connects(10_000);
-    }
-
-    /** As the counters say: accepted = open + over the limit + ended. */
-    @Test
-    void shouldCountAPeerThatHasGoneBeforeItsConnectionIsOpen() throws Exception
-    {
-        assumeTrue(canTrace(), "strace cannot trace here");
-        // With IPv4 only, a client's socket needs no option.
-        final Process process = new ProcessBuilder("strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=setsockopt",
-            "-e", "inject=setsockopt:error=EINVAL:when=4+2",
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Djava.net.preferIPv4Stack=true",
-            "-cp", System.getProperty("java.class.path"), GoneProgram.class.getName(), folder.toString())
-            .inheritIO().start();
-        assertEquals(0, process.waitFor());
-    }
-
-    private static boolean canTrace() throws InterruptedException
-    {
-        try
-        {
-            return new ProcessBuilder("strace", "-f", "-o", "/dev/null", "true").start().waitFor() == 0;
-        }
-        catch (final IOException ex)
-        {
-            return false;
-        }
     }
 
     @Test
