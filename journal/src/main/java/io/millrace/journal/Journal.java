@@ -254,9 +254,12 @@ public final class Journal<E> implements Service
         }
         catch (final IOException ex)
         {
-            snapshotFailures++;
-            throw new JournalException(JournalException.Kind.UNUSABLE,
-                "no snapshot of record " + sequence + " could be written: " + ex.getMessage(), ex);
+            throw snapshotFailed(new JournalException(JournalException.Kind.UNUSABLE,
+                "no snapshot of record " + sequence + " could be written: " + ex.getMessage(), ex));
+        }
+        catch (final RuntimeException ex)
+        {
+            throw snapshotFailed(ex);
         }
     }
 
@@ -501,6 +504,12 @@ public final class Journal<E> implements Service
     long snapshotsWritten()
     {
         return snapshotsWritten;
+    }
+
+    synchronized RuntimeException snapshotFailed(final RuntimeException ex)
+    {
+        snapshotFailures++;
+        return ex;
     }
 
     long snapshotFailures()

@@ -59,7 +59,7 @@ final class SnapshotFollower<E> implements Agent
         {
             return reader != null ? replay() : begin();
         }
-        catch (final Exception | StackOverflowError | AssertionError ex)
+        catch (final Exception | Error ex)
         {
             // A segment that was recycled meanwhile, a damaged one, a handler that throws.
             failures++;

@@ -75,8 +75,8 @@ final class SnapshotRequest
         {
             if (journal.failure() != null || System.nanoTime() - beginNs > LONGEST_WAIT_NS)
             {
-                throw new JournalException(JournalException.Kind.UNUSABLE, "no snapshot of record " + sequence +
-                    ": it is not committed", journal.failure());
+                throw journal.snapshotFailed(new JournalException(JournalException.Kind.UNUSABLE,
+                    "no snapshot of record " + sequence + ": it is not committed", journal.failure()));
             }
             LockSupport.parkNanos(POLL_NS);
         }

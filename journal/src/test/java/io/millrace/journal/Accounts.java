@@ -7,7 +7,7 @@ import java.util.function.LongConsumer;
  * A deterministic handler that is not an order book: balances that commands move. Its hash depends on every command and
  * on their order.
  */
-final class Accounts implements DurableHandler<Command>
+class Accounts implements DurableHandler<Command>
 {
     static final int ACCOUNTS = 64;
 

@@ -202,6 +202,29 @@ class SnapshotRequestTest
     }
 
     @Test
+    void shouldCountASnapshotWhoseStateThrows() throws Exception
+    {
+        final IllegalStateException planned = new IllegalStateException("planned");
+        final Journal<Command> journal = open(new UnforcedFiles());
+        try (Server server = launch(journal, new Accounts()
+        {
+            @Override
+            public void writeTo(final SnapshotOutput out)
+            {
+                throw planned;
+            }
+        }, "serial", ThreadingMode.INVOKER))
+        {
+            publish(1, 10);
+            final Future<Long> request = journal.requestSnapshot();
+            server.invoke();
+            assertSame(planned, assertThrows(ExecutionException.class, () -> get(request)).getCause());
+            assertEquals(1, server.counters().value("journal.snapshotFailures"));
+        }
+        assertEquals(List.of(), errors);
+    }
+
+    @Test
     void shouldLeaveNothingOfASnapshotThatCannotGetItsName() throws Exception
     {
         final Journal<Command> journal = open(new UnforcedFiles());

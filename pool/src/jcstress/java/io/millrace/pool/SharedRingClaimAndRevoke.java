@@ -10,6 +10,8 @@ import org.openjdk.jcstress.infra.results.IIII_Result;
 import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.II_Result;
 
+import java.lang.invoke.VarHandle;
+
 /**
  * A ring that many threads claim from: no event is claimed twice, a reader that sees a sequence sees the content, a
  * slot is reused only when its reader is done, and an event is either published or revoked.
@@ -320,6 +322,44 @@ public final class SharedRingClaimAndRevoke
         public void read(final III_Result result)
         {
             result.r3 = read(0);
+        }
+    }
+
+    /** The late store comes during the revocation, and a consumer reads before the publisher decides. */
+    @JCStressTest
+    @Outcome(id = {"1, 0, 0", "1, 0, -1"}, expect = Expect.ACCEPTABLE, desc = "no consumer gets the event")
+    @Outcome(id = {"0, 1, 0", "0, 1, 7"}, expect = Expect.ACCEPTABLE, desc = "published; perhaps not seen yet")
+    @State
+    public static class StoreDuringRevocation extends Ring
+    {
+        private final TestEvent event;
+
+        /** One event is claimed, and the revocation announced. */
+        public StoreDuringRevocation()
+        {
+            super(1);
+            event = pool.acquire();
+            event.fill(7);
+            pool.quietNs = 0;
+            pool.revoke(0, 1);
+        }
+
+        /** Revokes. */
+        @Actor
+        public void revoke(final III_Result result)
+        {
+            result.r1 = pool.revoke(0, 1);
+        }
+
+        /** Stores, as a publisher that saw no announcement; reads; decides as the publisher. */
+        @Actor
+        public void storeAndRead(final III_Result result)
+        {
+            event.sequenceRelease(0);
+            // The consumer is another thread in truth: it sees the store when all do.
+            VarHandle.fullFence();
+            result.r3 = read(0);
+            result.r2 = pool.isStillPublished(event, 0) ? 1 : 0;
         }
     }
 

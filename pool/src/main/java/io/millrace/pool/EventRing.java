@@ -15,7 +15,7 @@ import java.util.function.Supplier;
  */
 public abstract class EventRing<E extends BasePoolAware> extends EventPool<E>
 {
-    /** Differs from each sequence and its complement. */
+    /** Differs from each sequence of a shared ring and its complement. */
     private static final long NOT_PUBLISHED = 1L << 62;
     private static final VarHandle EVER_RETAINED;
 
@@ -118,7 +118,7 @@ public abstract class EventRing<E extends BasePoolAware> extends EventPool<E>
      *
      * @param event    read from the slot of the sequence.
      * @param sequence that the consumer waits for.
-     * @return the event's published sequence; what no published event has if the slot contains another event by now.
+     * @return as {@link #sequenceOf}; no published sequence if the slot contains another event by now.
      */
     public final long sequenceInSlot(final E event, final long sequence)
     {

@@ -325,7 +325,7 @@ public final class SharedRingPool<E extends BasePoolAware> extends SharedRingPoo
     }
 
     /** A revocation was announced at the same time. */
-    private boolean isStillPublished(final BasePoolAware event, final long sequence)
+    boolean isStillPublished(final BasePoolAware event, final long sequence)
     {
         revoking.lock();
         try
@@ -485,8 +485,10 @@ public final class SharedRingPool<E extends BasePoolAware> extends SharedRingPoo
         final E replacement = create(slot);
         replacement.sequenceRelease(CLAIMED | sequence);
         // Release: a consumer that sees the new event sees it whole. Publishers that claim the slot next have seen the
-        // position of a consumer that has seen this event. Before the old event is revoked: pairs with the read of the
-        // slot in sequenceInSlot(), which comes after that of the word.
+        // position of a consumer that has seen this event. Before the old event is revoked: a consumer that reads a
+        // late store into its word, and then the slot in sequenceInSlot(), sees the new event there. The memory model
+        // does not say so, since that store is no release of this thread; the processors do (multi-copy atomicity:
+        // x86, ARMv8).
         SLOT.setRelease(ring, slot, replacement);
         if (!event.compareAndSetSequence(CLAIMED | sequence, REVOKED | sequence))
         {

@@ -42,17 +42,25 @@ final class RingLaterSubscription<E extends BasePoolAware> extends RingLaterSubs
         long completed = sequence;
         int delivered = 0;
         boolean endOfBatch = limit < 1;
+        E following = pool.event(sequence);
+        long word = EventRing.sequenceOf(following);
         try
         {
-            while (sequence < end && !endOfBatch)
+            // Neither published nor a PAD: the new event of a revocation that is taken back. The next poll decides.
+            while (sequence < end && !endOfBatch && (word == sequence || word == ~sequence))
             {
-                final E event = pool.event(sequence);
-                final boolean published = EventRing.sequenceOf(event) == sequence;
+                final E event = following;
+                final boolean published = word == sequence;
                 sequence++;
+                if (sequence < end)
+                {
+                    following = pool.event(sequence);
+                    word = EventRing.sequenceOf(following);
+                }
                 if (published)
                 {
                     delivered++;
-                    endOfBatch = delivered >= limit || sequence == end || isPad(sequence);
+                    endOfBatch = delivered >= limit || sequence == end || word != sequence;
                     deliver(handler, event, sequence - 1, endOfBatch);
                 }
                 completed = sequence;
@@ -63,11 +71,6 @@ final class RingLaterSubscription<E extends BasePoolAware> extends RingLaterSubs
             passed(handler, sequence, completed);
         }
         return delivered;
-    }
-
-    private boolean isPad(final long sequence)
-    {
-        return EventRing.sequenceOf(pool.event(sequence)) == ~sequence;
     }
 
     @Override

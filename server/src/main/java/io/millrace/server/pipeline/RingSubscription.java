@@ -68,7 +68,7 @@ abstract class RingSubscription<E extends BasePoolAware> extends Padding impleme
         claims = watch;
     }
 
-    /** Whether another stage may revoke an event between this one's two reads of it. */
+    /** Whether events can be revoked, perhaps by another stage between this one's two reads of an event. */
     final boolean isRevocable()
     {
         return claims != null;
