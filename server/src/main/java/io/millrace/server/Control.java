@@ -361,8 +361,8 @@ public final class Control
 
     /**
      * Remove a flow: its source stops, events in flight are handled until the drain time is over, handlers and source
-     * are closed, and agents without other work end. Events that were not handled are counted and reported. Its
-     * {@link InVmSource} can be used again.
+     * are closed, and agents without other work end. Events that were not handled are counted and reported. Publishers
+     * of its {@link InVmSource} get null and false then, as after a close; another flow can use the source.
      *
      * @param flow name of the flow; not the last one of the server.
      */

@@ -248,7 +248,7 @@ final class FlowChanges
         }
         if (flow.source() != null)
         {
-            flow.source().giveBack();
+            flow.source().leaveFlow();
         }
         assembly.forget(flow);
     }

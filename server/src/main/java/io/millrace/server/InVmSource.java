@@ -93,8 +93,9 @@ public final class InVmSource<E extends BasePoolAware> extends InVmSourceFields<
      * <p>
      * Under BLOCK, the call does not wait if the wait could not end: see {@link BackPressure#BLOCK}.
      *
-     * @return the event, to be published or released. Null if no capacity is free and the policy is FAIL, or if the
-     *         server closes. Also null if the thread is interrupted while it waits, or if a wait could not end.
+     * @return the event, to be published or released. Null if no capacity is free and the policy is FAIL, if the
+     *         server closes, or if the flow was removed. Also null if the thread is interrupted while it waits, or if a
+     *         wait could not end.
      * @throws IllegalStateException if the server is not launched yet.
      */
     public E claim()
@@ -240,7 +241,13 @@ public final class InVmSource<E extends BasePoolAware> extends InVmSourceFields<
         publication = out;
     }
 
-    /** It can be taken again: the server or flow that took it did not start, or the flow was removed. */
+    /** It can be taken again: the flow has ended. Until then its publishers meet the closed publishing end. */
+    void leaveFlow()
+    {
+        owner.set(null);
+    }
+
+    /** It can be taken again: the server or flow that took it did not start. */
     void giveBack()
     {
         publication = null;

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -59,6 +60,30 @@ class FlowControlTest extends ControlFixture
             assertEquals(1, server.pools().pools().size());
         }
         publish(0, 1);
+    }
+
+    /** As after a close: a publisher of a flow that leaves gets null and false, not an exception. */
+    @ParameterizedTest
+    @EnumSource(ThreadingMode.class)
+    void shouldRefuseAPublisherOfARemovedFlowAsAfterAClose(final ThreadingMode mode)
+    {
+        launch(mode, new Recorder("first"));
+        final InVmSource<Tick> fed = new InVmSource<>(Tick::new, 64);
+        final Recorder pushed = new Recorder("pushed");
+        server.control().addFlow("h", f -> f.from(fed).to("y", pushed));
+        final Tick late = fed.claim();
+        server.control().removeFlow("h");
+        assertFalse(fed.publish(late));
+        late.release();
+        assertNull(fed.claim());
+        assertFalse(fed.awaitCapacity(1));
+        assertEquals(List.of(), pushed.seen);
+
+        final Recorder again = new Recorder("again");
+        server.control().addFlow("h", f -> f.from(fed).to("y", again));
+        assertTrue(fed.publish(fed.claim()));
+        await("handled", () -> again.seen.size() == 1);
+        server.control().removeFlow("h");
     }
 
     /** Publishes one number in each poll; all sources of a test count on. */
