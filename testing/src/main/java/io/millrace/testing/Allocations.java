@@ -84,7 +84,7 @@ public final class Allocations
         while (bytes != 0 && counting < MAX_WINDOWS && windows.size() < MAX_ALL_WINDOWS);
         if (bytes != 0)
         {
-            throw new AssertionError("bytes of each window: " + windows);
+            throw new AssertionError("the code allocates: bytes of each run: " + windows);
         }
     }
 

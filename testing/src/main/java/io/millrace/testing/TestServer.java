@@ -81,7 +81,9 @@ public final class TestServer implements AutoCloseable
         }
         if (server.failure() != null && !failuresExpected)
         {
-            throw new AssertionError("the server has failed", server.failure());
+            final Throwable failure = server.failure();
+            throw new AssertionError("the server has failed: " + failure.getMessage() + ": " + failure.getCause(),
+                failure);
         }
         return work;
     }
@@ -97,6 +99,10 @@ public final class TestServer implements AutoCloseable
      */
     public long advance(final long durationNs)
     {
+        if (durationNs < 0)
+        {
+            throw new IllegalArgumentException("durationNs " + durationNs + " is below 0");
+        }
         long work = awaitIdle();
         long leftNs = durationNs;
         do

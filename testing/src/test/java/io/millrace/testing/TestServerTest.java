@@ -14,7 +14,6 @@ import java.util.List;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -117,6 +116,7 @@ class TestServerTest
         publish(1);
         final AssertionError failed = assertThrows(AssertionError.class, test::awaitIdle);
         assertSame(cause, failed.getCause().getCause());
+        assertTrue(failed.getMessage().contains("stage 'a' failed on event 0: " + cause), failed.getMessage());
         assertThrows(AssertionError.class, test::close);
         test.expectFailures().close();
     }
@@ -184,7 +184,7 @@ class TestServerTest
         final List<Object> kept = new ArrayList<>();
         final AssertionError failed =
             assertThrows(AssertionError.class, () -> Allocations.shouldBeNone(() -> kept.add(new byte[1_000])));
-        assertNotNull(failed.getMessage());
+        assertTrue(failed.getMessage().startsWith("the code allocates: bytes of each run: ["), failed.getMessage());
         assertTrue(Allocations.bytes(() -> kept.add(new byte[1_000])) >= 1_000);
     }
 }
