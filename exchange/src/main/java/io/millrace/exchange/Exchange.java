@@ -137,9 +137,15 @@ public final class Exchange implements AutoCloseable
      *
      * @param index 0 for the first one that was added to the context.
      * @return its port.
+     * @throws IllegalArgumentException if the context has no such protocol.
      */
     public int port(final int index)
     {
+        if (index < 0 || index >= entry.protocolCount() - 1)
+        {
+            throw new IllegalArgumentException("protocol " + index + " was not added: there are " +
+                (entry.protocolCount() - 1) + " beside the binary one, numbered from 0");
+        }
         return entry.port(index + 1);
     }
 

@@ -167,6 +167,21 @@ class ExchangeTest
     }
 
     @Test
+    void shouldNameAProtocolThatWasNotAdded()
+    {
+        try (Exchange exchange = ExchangeRig.launch(folder))
+        {
+            for (final int index : new int[]{-1, 0})
+            {
+                final IllegalArgumentException refused =
+                    assertThrows(IllegalArgumentException.class, () -> exchange.port(index));
+                assertTrue(refused.getMessage().startsWith("protocol " + index + " was not added: there are 0"),
+                    refused.getMessage());
+            }
+        }
+    }
+
+    @Test
     void shouldReplayMissedAnswersAfterARestart()
     {
         final Trader one;

@@ -89,11 +89,12 @@ final class ExchangeLayout
         this.nested = inRange("nestedDepth", nested, 0, MAX_NESTED);
         if (Integer.bitCount(slots) != 1)
         {
-            throw new IllegalArgumentException("slots " + slots + " is not a power of two");
+            throw new IllegalArgumentException("slots " + slots + " is not a power of two in 1.." + MAX_SLOTS);
         }
         if (payloadBytes % LINE_BYTES != 0)
         {
-            throw new IllegalArgumentException("payloadBytes " + payloadBytes + " is not a multiple of " + LINE_BYTES);
+            throw new IllegalArgumentException("payloadBytes " + payloadBytes + " is not a multiple of " +
+                LINE_BYTES + " in " + LINE_BYTES + ".." + MAX_PAYLOAD_BYTES);
         }
         slotBytes = (PAYLOAD_OFFSET + 2 * payloadBytes + PAIR_BYTES - 1) / PAIR_BYTES * PAIR_BYTES;
         final long bytesOfLane = LANE_HEADER_BYTES + (long)slotBytes * (slots + nested);

@@ -95,6 +95,12 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
         return acceptors.size() - 1;
     }
 
+    /** @return number of protocols that {@link #listen} has added. */
+    public int protocolCount()
+    {
+        return acceptors.size();
+    }
+
     /**
      * The port that a protocol listens on. Any thread.
      *
