@@ -229,6 +229,28 @@ class FeedTest extends ControlFixture
         errors.clear();
     }
 
+    /** The flow closes between the claim and the publish. */
+    @Test
+    void shouldReleaseACopyThatItsFlowDoesNotTakeAnyMore()
+    {
+        final List<FeedSubscription<Tick, Tick>> closing = new ArrayList<>();
+        closing.add(feed.subscribe((from, into) ->
+        {
+            copy(from, into);
+            if (from.value == 5)
+            {
+                closing.get(0).flow.closePublication();
+            }
+        }));
+        launch(feeding(ThreadingMode.INVOKER).flow("g", f -> f.from(Tick::new, 64, closing.get(0))
+            .through(Pipelines.disruptor(64)).onFull(BackPressure.FAIL).to("b", new Recorder("b"))));
+        publish(0, 10);
+        await("handled", () -> server.counters().value("a.handled") == 10 && server.counters().value("b.handled") == 5);
+        assertEquals(64, server.counters().value("g.pool.available"));
+        assertEquals(10, server.counters().value("g.offered"));
+        assertEquals(5, server.counters().value("g.rejected"));
+    }
+
     @ParameterizedTest
     @EnumSource(ThreadingMode.class)
     void shouldSubscribeAgainAfterARestart(final ThreadingMode mode)

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.nio.channels.ClosedByInterruptException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -145,6 +146,23 @@ class InterruptTest
         assertEquals(COUNT - 3, server.counters().value("f.undelivered"));
         assertTrue(log.contains("flag at close false"), log::toString);
         assertFalse(errors.stream().anyMatch(ex -> ex.getMessage().contains("being stopped")), errors::toString);
+    }
+
+    /** A channel reports an interrupt by an exception of its own, and leaves the flag set. */
+    @Test
+    void shouldEndTheAgentWhoseInterruptAChannelReports() throws Exception
+    {
+        final Server server = Server.launch(context(ThreadingMode.DEDICATED, ErrorPolicy.SKIP_AND_RECORD)
+            .flow("f", f -> f.from(source).to("a", (event, sequence, endOfBatch) ->
+            {
+                Thread.currentThread().interrupt();
+                throw new ClosedByInterruptException();
+            })));
+        publish(3);
+        Await.closed(server);
+        assertEquals(ClosedByInterruptException.class, server.failure().getCause().getClass());
+        assertEquals(List.of(0L), dead);
+        assertEquals(2, server.counters().value("f.undelivered"));
     }
 
     private static int interrupted(final EventPublication<Tick> out) throws InterruptedException

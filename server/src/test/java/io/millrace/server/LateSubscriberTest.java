@@ -5,6 +5,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -68,6 +69,44 @@ class LateSubscriberTest extends ControlFixture
         await("handled", () -> late.seen.size() == 5);
         assertEquals(List.of(50L, 51L, 47L, 48L, 52L), late.seen);
         assertEquals(10, server.counters().value("a.unkept"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(ThreadingMode.class)
+    void shouldKeepTheLastEventOfEachKeyAlsoAfterARestart(final ThreadingMode mode)
+    {
+        feed.keepLastByKey(4, event -> event.value % 4, Tick::new, FeedTest::copy);
+        launchFeed(mode);
+        for (int round = 0; round < 2; round++)
+        {
+            publish(round * 10L, 10);
+            await("handled", () -> server.counters().value("a.handled") == 10);
+            final Recorder late = new Recorder("late");
+            join(late);
+            await("handled", () -> late.seen.size() == 4);
+            assertEquals(values(round * 10L + 6, 4), late.seen.stream().sorted().toList());
+            server.control().removeFlow("late");
+            server.stop();
+            server.start();
+        }
+    }
+
+    /** The kept copies are of a type without an origin; the events of the late flow have one. */
+    @ParameterizedTest
+    @EnumSource(ThreadingMode.class)
+    void shouldGiveKeptEventsTheirSequenceInTheFeed(final ThreadingMode mode)
+    {
+        feed.keepLast(KEPT, Tick::new, FeedTest::copy);
+        launchFeed(mode);
+        publish(100, 20);
+        await("handled", () -> server.counters().value("a.handled") == 20);
+        final List<Long> sequences = Collections.synchronizedList(new ArrayList<>());
+        server.control().addFlow("late", f -> f.from(FeedTest.Quote::new, 64,
+            feed.<FeedTest.Quote>subscribe((from, into) -> into.price = from.value).withKept())
+            .to("to-late", (event, sequence, endOfBatch) -> sequences.add(event.feedSequence())));
+        publish(120, 1);
+        await("handled", () -> sequences.size() == KEPT + 1);
+        assertEquals(values(20 - KEPT, KEPT + 1), sequences);
     }
 
     /** While the feed runs: each flow sees an unbroken run of events from the oldest kept one on. */

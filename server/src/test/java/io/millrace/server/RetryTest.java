@@ -88,6 +88,27 @@ class RetryTest
         assertEquals(List.of(), errors);
     }
 
+    /** Twice as long each time without a limit, the last waits would take many minutes. */
+    @Test
+    void shouldNotWaitLongerThanTheLongestDelay()
+    {
+        failures = 30;
+        server = Server.launch(new Server.Context().name("retry").threadingMode(ThreadingMode.DEDICATED)
+            .errorHandler(errors::add).stallTimeoutNs(0).agent("a", a -> a.hosts("a").retry(30, 10_000, MS))
+            .flow("f", f -> f.from(source).to("a", (event, sequence, end) ->
+            {
+                if (failures-- > 0)
+                {
+                    throw new IOException("disk");
+                }
+                seen.add(event.value);
+            })));
+        publish(1);
+        await(ThreadingMode.DEDICATED, 1);
+        assertEquals(List.of(1L), seen);
+        assertEquals(30, server.counters().value("a.retries"));
+    }
+
     @ParameterizedTest
     @EnumSource(ThreadingMode.class)
     void shouldApplyThePolicyAfterTheLastAttempt(final ThreadingMode mode)
@@ -111,6 +132,8 @@ class RetryTest
         assertEquals(3, server.counters().value("a.retries"));
         assertEquals(1, server.counters().value("a.errors"));
         assertEquals(0, server.counters().value("server.deadLettersLost"));
+        assertEquals(1, server.errors().size(), "a dead letter is a failure");
+        assertEquals(1, server.errors().get(0).count());
     }
 
     @Test

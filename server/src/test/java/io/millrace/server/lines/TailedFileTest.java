@@ -2,6 +2,8 @@ package io.millrace.server.lines;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -100,6 +102,22 @@ class TailedFileTest
         assertEquals("late", text(file, 300));
         assertEquals(0, file.openNext(304));
         assertEquals("c", text(file, 0));
+        file.close();
+    }
+
+    /** Not from where it was left: that is another content, or behind the end. */
+    @ParameterizedTest
+    @ValueSource(ints = {260, 300, 400})
+    void shouldReadAPassedFileThatWasRewrittenFromItsBeginning(final int length) throws IOException
+    {
+        final TailedFile file = opened("a".repeat(300));
+        rotate("in.log.1", 1_000, "b".repeat(300));
+        assertEquals(0, file.openNext(300));
+        assertEquals("b".repeat(300), text(file, 0));
+        rotate("in.log.2", 2_000, "c");
+        Files.writeString(folder.resolve("in.log.1"), "n".repeat(length));
+        assertEquals(0, file.openNext(300));
+        assertEquals("n".repeat(length), text(file, 0));
         file.close();
     }
 
