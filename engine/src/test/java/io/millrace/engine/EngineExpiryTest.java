@@ -164,6 +164,7 @@ class EngineExpiryTest
         gtd(engine, 2, 3, 1, 20);
         engine.cancel(2, 3, 7);
         assertEquals(CommandResult.SUCCESS, engine.removeSymbol(2));
+        engine.verify();
         expired.clear();
         engine.time(25);
         assertEquals(List.of(), expired);

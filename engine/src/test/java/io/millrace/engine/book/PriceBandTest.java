@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -214,6 +215,22 @@ class PriceBandTest
         limit(Side.BID, 13, 200, 1);
         assertFalse(engine.isHalted(SYMBOL), "there was nothing to trade with");
         assertEquals("TRADE 1@110", events.get(events.size() - 1));
+        engine.verify();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"move", "replace", "replaceOpen"})
+    void shouldHaltWhenAChangedOrderWouldLeaveTheBand(final String change)
+    {
+        asks(PriceBand.Policy.HALT);
+        limit(Side.BID, 10, 105, 15);
+        limit(Side.BID, 11, 99, 30);
+        assertFalse(engine.isHalted(SYMBOL));
+        assertEquals(CommandResult.SUCCESS, change.equals("move") ? engine.move(SYMBOL, 11, 4, 110) :
+            change.equals("replace") ? engine.replace(SYMBOL, 11, 4, 110, 30) :
+            engine.replaceOpen(SYMBOL, 11, 4, 110, 30));
+        assertEquals("REDUCE 15 PRICE_BAND completed", events.get(events.size() - 1));
+        assertTrue(engine.isHalted(SYMBOL));
         engine.verify();
     }
 

@@ -109,4 +109,39 @@ class OrderStormTest
         assertEquals(SECONDS * ORDERS_PER_SECOND - 20, refused);
         assertEquals(20, engine.book(1).orderCount());
     }
+
+    /** Otherwise a client could send any number of commands as changes of one order. */
+    @Test
+    void shouldCountEachChangeOfAnOrderAsACommand()
+    {
+        storm(1);
+        for (int i = 1; i < RATE; i++)
+        {
+            final CommandResult result = i % 3 == 0 ? engine.move(1, nextId, STORMER, 80 + i % 7) :
+                i % 3 == 1 ? engine.replace(1, nextId, STORMER, 80 + i % 7, 1) :
+                engine.replaceOpen(1, nextId, STORMER, 80 + i % 7, 1);
+            assertEquals(CommandResult.SUCCESS, result, "change " + i);
+        }
+        assertEquals(CommandResult.RATE_LIMIT, engine.move(1, nextId, STORMER, 90));
+        assertEquals(CommandResult.RATE_LIMIT, engine.replace(1, nextId, STORMER, 90, 1));
+        assertEquals(CommandResult.RATE_LIMIT, engine.replaceOpen(1, nextId, STORMER, 90, 1));
+        assertEquals(CommandResult.SUCCESS, engine.cancel(1, nextId, STORMER));
+        engine.verify();
+    }
+
+    @Test
+    void shouldCountOnWhenTheTimeGoesBack()
+    {
+        for (int i = 0; i < RATE; i++)
+        {
+            storm(2 * SECOND_NS);
+            assertEquals(CommandResult.SUCCESS, engine.cancel(1, nextId, STORMER));
+            assertEquals(CommandResult.SUCCESS, calm.cancel(1, nextId, STORMER));
+        }
+        storm(2 * SECOND_NS - 1);
+        storm(3 * SECOND_NS - 1);
+        assertEquals(2, refused);
+        storm(3 * SECOND_NS);
+        assertEquals(2, refused);
+    }
 }

@@ -75,6 +75,8 @@ class DurableMatchingTest
             {
                 assertEquals(0, server.heard, "executions were published again");
                 assertEquals(0, server.feed.count, "market data was published again");
+                assertEquals(0, server.server.counters().value("matching.executions.lost"), "counted in the replay");
+                assertEquals(0, server.server.counters().value("matching.executions.TRADE"), "counted in the replay");
                 assertEquals((long)start * COMMANDS, server.report().sequence());
                 assertTrue(snapshotEvery == 0 || start == 0 || server.report().replayed() <= snapshotEvery + 64,
                     () -> server.report().text());

@@ -1,6 +1,10 @@
 package io.millrace.engine.service;
 
 import io.millrace.engine.EngineContext;
+import io.millrace.engine.MatchingEngine;
+import io.millrace.engine.book.BookCommand;
+import io.millrace.engine.book.CommandResult;
+import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.server.BackPressure;
 import io.millrace.server.ErrorPolicy;
@@ -167,6 +171,23 @@ class MarketDataPublisherTest
             assertEquals(8, server.counters().value("changes.pool.available"));
             assertEquals(1, server.counters().value("matching.commands.SUCCESS"));
         }
+    }
+
+    /** A journal replays a reset as well. */
+    @Test
+    void shouldStayMutedAfterAReset()
+    {
+        final FeedCounter feed = new FeedCounter();
+        final MatchingEngine engine = new MatchingService("matching", new EngineContext()
+            .symbol(SymbolSpec.future(GOLD)).marketData(feed), executions).engine();
+        final BookCommand order = new BookCommand().place(OrderType.GTC, ASK).orderId(1).uid(10).price(101).size(5);
+        engine.muteMarketData(true);
+        engine.reset();
+        assertEquals(CommandResult.SUCCESS, engine.execute(GOLD, order));
+        assertEquals(0, feed.count);
+        engine.muteMarketData(false);
+        assertEquals(CommandResult.SUCCESS, engine.execute(GOLD, order.orderId(2)));
+        assertTrue(feed.count > 0);
     }
 
     @Test
