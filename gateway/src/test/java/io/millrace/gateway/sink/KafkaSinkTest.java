@@ -1,9 +1,11 @@
 package io.millrace.gateway.sink;
 
 import io.millrace.server.ThreadingMode;
+import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.Cluster;
 import org.apache.kafka.common.errors.NetworkException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
@@ -14,6 +16,7 @@ import org.junit.jupiter.api.Test;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.Future;
 import java.util.function.Supplier;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -175,5 +178,47 @@ class KafkaSinkTest
         assertEquals(1, rig.counter("kafka.delivered"));
         assertEquals(4, rig.counter("kafka.refused"));
         assertEquals(4, rig.counter("kafka.unknown"), "the last two had no answer at the close");
+    }
+
+    /** The client waits for the topic inside its send; the events behind the failed one wait too. */
+    @Test
+    void shouldKeepTheOrderWhenASendFailsAgain()
+    {
+        final int[] failures = {0};
+        launch(() -> new MockProducer<>(
+            Cluster.empty(), false, null, new ByteArraySerializer(), new ByteArraySerializer())
+        {
+            @Override
+            public synchronized Future<RecordMetadata> send(
+                final ProducerRecord<byte[], byte[]> record, final Callback callback)
+            {
+                if (failures[0]-- > 0)
+                {
+                    callback.onCompletion(null, new TimeoutException("planned"));
+                    return null;
+                }
+                return producer.send(record, callback);
+            }
+        });
+        failures[0] = 3;
+        rig.publish(5);
+        rig.invokeUntil("sent", () ->
+        {
+            nowNs += 100_000_000;
+            return producer.history().size() == 5;
+        });
+        for (int i = 0; i < 5; i++)
+        {
+            assertEquals(SinkRig.json(i + 1), text(producer.history().get(i).value()));
+            assertTrue(producer.completeNext());
+        }
+        failures[0] = Integer.MAX_VALUE;
+        rig.publish(4);
+        rig.server.invoke();
+        rig.server.invoke();
+        end();
+        assertEquals(5, rig.counter("kafka.delivered"));
+        assertEquals(4, rig.counter("kafka.refused"), "events that were never sent");
+        assertEquals(0, rig.counter("kafka.unknown"));
     }
 }

@@ -102,6 +102,59 @@ class TcpSinkTest
 
     private long cutOffAtAnEvent;
 
+    /** 64 symbols: the snapshot is the latest event of each, then follow the new ones. */
+    private static void assertLatest(final BufferedReader reader, final long last) throws IOException
+    {
+        final Map<String, Long> snapshot = new HashMap<>();
+        for (int i = 0; i < SinkRig.SYMBOLS; i++)
+        {
+            final Matcher row = ROW.matcher(reader.readLine());
+            assertTrue(row.find());
+            snapshot.put(row.group(1), Long.parseLong(row.group(2)));
+        }
+        for (long number = last; number > last - SinkRig.SYMBOLS; number--)
+        {
+            assertEquals(number, snapshot.get("S" + number % SinkRig.SYMBOLS));
+        }
+    }
+
+    @Test
+    void shouldSendTheLatestEventsAlsoToTheFirstClient() throws IOException
+    {
+        launch(new TcpContext());
+        publish(100);
+        final BufferedReader first = reader(connect());
+        assertLatest(first, 100);
+        assertEquals(SinkRig.SYMBOLS, rig.counter("tcp.rows"));
+        publish(1);
+        assertEquals(SinkRig.json(101), first.readLine());
+    }
+
+    /** The client before it was behind with every symbol and its queue was full; the next one gets its place. */
+    @Test
+    void shouldBeginAnewWithTheNextClient() throws IOException
+    {
+        launch(new TcpContext().clientQueueBytes(4_096).sendBufferBytes(4_096).withoutSnapshot());
+        final Socket slow = stalled();
+        while (rig.counter("tcp.merged") < 1_000)
+        {
+            publish(10);
+        }
+        slow.setSoLinger(true, 0);
+        slow.close();
+        rig.invokeUntil("released", () -> rig.counter("tcp.clients") == 0);
+        final BufferedReader next = reader(connect());
+        long count = rig.published();
+        for (int round = 0; round < 10; round++)
+        {
+            publish(10);
+            for (int i = 0; i < 10; i++)
+            {
+                assertEquals(SinkRig.json(++count), next.readLine());
+            }
+        }
+    }
+
     @Test
     void shouldSendEveryEventInOrderToEachClient() throws IOException
     {
@@ -114,18 +167,7 @@ class TcpSinkTest
         {
             assertEquals(SinkRig.json(i), first.readLine());
         }
-        // 64 symbols: the snapshot is the latest event of each, then follow the new ones.
-        final Map<String, Long> snapshot = new HashMap<>();
-        for (int i = 0; i < SinkRig.SYMBOLS; i++)
-        {
-            final Matcher row = ROW.matcher(second.readLine());
-            assertTrue(row.find());
-            snapshot.put(row.group(1), Long.parseLong(row.group(2)));
-        }
-        for (long number = 100; number > 100 - SinkRig.SYMBOLS; number--)
-        {
-            assertEquals(number, snapshot.get("S" + number % SinkRig.SYMBOLS));
-        }
+        assertLatest(second, 100);
         for (int i = 101; i <= 200; i++)
         {
             assertEquals(SinkRig.json(i), second.readLine());

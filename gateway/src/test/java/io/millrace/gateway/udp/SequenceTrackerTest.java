@@ -57,6 +57,26 @@ class SequenceTrackerTest
         assertEquals(3 * window - 3, tracker.lost());
     }
 
+    /** The places of the window are used again: those of the messages before the gap say nothing about those behind. */
+    @Test
+    void u2ShouldForgetInALongGapWhatCameBefore()
+    {
+        final int window = SequenceTracker.WINDOW;
+        expect(Arrival.NEXT, 1, 1);
+        for (int begin = 2; begin < 14 * window; begin += 4 * window)
+        {
+            for (int sequence = begin; sequence < begin + window; sequence++)
+            {
+                expect(Arrival.NEXT, 1, sequence);
+            }
+            expect(Arrival.AFTER_GAP, 1, begin + 4 * window - 1);
+            expect(Arrival.LATE, 1, begin + 4 * window - 2);
+            expect(Arrival.DUPLICATE, 1, begin + 4 * window - 2);
+        }
+        assertEquals(4 * (3 * window - 2), tracker.lost());
+        assertEquals(4, tracker.late());
+    }
+
     @Test
     void u2ShouldGoOnAfterTheGreatestNumber()
     {
