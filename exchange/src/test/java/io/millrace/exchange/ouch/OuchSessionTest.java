@@ -10,6 +10,8 @@ import io.millrace.exchange.session.SessionContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -19,6 +21,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -108,17 +111,23 @@ class OuchSessionTest
         }
     }
 
-    @Test
-    void shouldKeepTheNewRefOfAnOrderOverARestart() throws IOException
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldKeepTheNewRefOfAnOrderOverARestart(final boolean bySnapshot) throws Exception
     {
         try (Exchange exchange = launch(); OuchClient anna = anna(exchange, 0))
         {
             anna.enter(1, 'B', 100, GOLD, 50_000, '0');
             anna.replace(1, 2, 100, 50_100);
             anna.lines(2);
+            if (bySnapshot)
+            {
+                exchange.journal().requestSnapshot().get(60, TimeUnit.SECONDS);
+            }
         }
         try (Exchange exchange = launch(); OuchClient anna = anna(exchange, 0))
         {
+            assertEquals(bySnapshot, exchange.recovered().snapshot() > 0);
             assertEquals(3, anna.nextSequence);
             anna.cancel(1, 0);
             anna.cancel(2, 0);

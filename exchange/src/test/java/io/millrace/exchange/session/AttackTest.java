@@ -272,6 +272,9 @@ class AttackTest
             ExchangeRig.await(() -> counter(exchange, "overLimit") + counter(exchange, "ended.LOGON_TIMEOUT") == 30);
             ExchangeRig.await(() -> counter(exchange, "connections") == 1);
             assertEquals(30, two.lines.size());
+            // Also those that were never served are closed.
+            assertEquals(counter(exchange, "overLimit"),
+                flood.stream().filter(each -> each.end() == EndReason.CLOSED).count());
         }
         finally
         {
