@@ -7,7 +7,11 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -20,16 +24,21 @@ import java.util.concurrent.locks.LockSupport;
 public final class ExchangeHost implements AutoCloseable
 {
     private static final long POLL_NS = TimeUnit.MICROSECONDS.toNanos(200);
+    /** Lock files that this process has. A process that closes any channel of a file loses its locks on that file. */
+    private static final Set<Path> LOCKED = ConcurrentHashMap.newKeySet();
 
     private final ExchangeContext context;
+    private final Path lockFile;
     private final FileChannel lock;
     private final PeerLink link;
     private final HostLane[] lanes;
     private final HostControl control;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
-    private ExchangeHost(final ExchangeContext context, final FileChannel lock) throws IOException
+    private ExchangeHost(final ExchangeContext context, final Path lockFile, final FileChannel lock) throws IOException
     {
         this.context = context;
+        this.lockFile = lockFile;
         this.lock = lock;
         final ExchangeLayout layout = context.layout();
         final int self = ControlThread.newIncarnation();
@@ -75,31 +84,54 @@ public final class ExchangeHost implements AutoCloseable
     {
         context.layout();
         ExchangeFiles.prepare(context.directory());
-        // Before the lock: a process that closes any channel of a file loses its locks on it.
         if (ExchangeFiles.isServed(context.socket()))
         {
             throw inUse(context);
         }
-        final FileChannel lock = ExchangeFiles.lock(context.lock());
+        final Path lockFile = context.directory().toRealPath().resolve(context.lock().getFileName());
+        if (!LOCKED.add(lockFile))
+        {
+            throw inUse(context);
+        }
+        FileChannel lock = null;
+        ExchangeHost host = null;
         try
         {
+            lock = ExchangeFiles.lock(context.lock());
             // The kernel frees the lock when its process dies: two hosts never clean up at the same time.
-            if (lock.tryLock() == null)
+            if (!isLocked(lock))
             {
                 throw inUse(context);
             }
-            return new ExchangeHost(context, lock);
+            host = new ExchangeHost(context, lockFile, lock);
+            return host;
+        }
+        finally
+        {
+            if (host == null)
+            {
+                unlock(lockFile, lock);
+            }
+        }
+    }
+
+    private static boolean isLocked(final FileChannel lock) throws IOException
+    {
+        try
+        {
+            return lock.tryLock() != null;
         }
         catch (final OverlappingFileLockException ex)
         {
-            // Not closed, for the reason above: another thread of this process creates the same exchange.
-            throw inUse(context);
+            // A class of another loader, which has a list of its own.
+            return false;
         }
-        catch (final IOException | RuntimeException ex)
-        {
-            ControlThread.closeQuietly(lock);
-            throw ex;
-        }
+    }
+
+    private static void unlock(final Path lockFile, final FileChannel lock)
+    {
+        ControlThread.closeQuietly(lock);
+        LOCKED.remove(lockFile);
     }
 
     private static ExchangeException inUse(final ExchangeContext context)
@@ -185,11 +217,16 @@ public final class ExchangeHost implements AutoCloseable
     }
 
     /**
-     * Detach the guest and remove the files. Calls in progress end with {@link CallStatus#PEER_LOST}.
+     * Detach the guest and remove the files. Calls in progress end with {@link CallStatus#PEER_LOST}. A second call
+     * does nothing.
      */
     @Override
     public void close()
     {
+        if (!closed.compareAndSet(false, true))
+        {
+            return;
+        }
         control.close();
         try
         {
@@ -200,6 +237,6 @@ public final class ExchangeHost implements AutoCloseable
         {
             context.errorHandler().onError(ex);
         }
-        ControlThread.closeQuietly(lock);
+        unlock(lockFile, lock);
     }
 }

@@ -18,8 +18,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -161,6 +163,85 @@ class ExchangeFileTest
                 assertTrue(guest.isAttached());
             }
             hosts.get(0).close();
+        }
+    }
+
+    /** S2: a process loses its locks on a file when it closes any channel of it, also by a garbage collection. */
+    @Test
+    void shouldKeepTheLockWhenItsOwnProcessCreatesTheExchangeAgain() throws Exception
+    {
+        final Path descriptors = Path.of("/proc/self/fd");
+        assumeTrue(Files.exists(descriptors));
+        final ExchangeContext context = context(directory.resolve("x"));
+        final ExchangeContext link =
+            context(Files.createSymbolicLink(directory.resolve("link"), directory).resolve("x"));
+        final ExchangeHost first = ExchangeHost.create(context);
+        try
+        {
+            // As a cleaner of old files does: otherwise it is the socket that refuses the others.
+            Files.delete(context.socket());
+            for (final ExchangeContext again : List.of(context, link))
+            {
+                assertTrue(assertThrows(ExchangeException.class, () -> ExchangeHost.create(again)).getMessage()
+                    .contains("another host"));
+            }
+            final Path lock = context.lock().toRealPath();
+            Pair.await("the collection of the other channels", () ->
+            {
+                System.gc();
+                return opened(descriptors, lock) == 1;
+            });
+            final Path output = directory.resolve("output");
+            final Process child = Children.start(SecondHost.class, output, context.directory());
+            assertEquals("another host has the exchange " + context.file() + "\n", Children.end(child, 0, output));
+        }
+        finally
+        {
+            first.close();
+        }
+        try (ExchangeHost next = ExchangeHost.create(link))
+        {
+            first.close();
+            assertTrue(Files.exists(context.file()), "the second close of another host changes nothing");
+            assertFalse(next.isGuestAttached());
+        }
+    }
+
+    private static long opened(final Path descriptors, final Path file)
+    {
+        return Stream.of(descriptors.toFile().listFiles()).filter(each -> isLink(each.toPath(), file)).count();
+    }
+
+    private static boolean isLink(final Path link, final Path target)
+    {
+        try
+        {
+            return Files.readSymbolicLink(link).equals(target);
+        }
+        catch (final IOException closed)
+        {
+            return false;
+        }
+    }
+
+    /** Another process that creates the exchange of a folder. */
+    static final class SecondHost
+    {
+        private SecondHost()
+        {
+        }
+
+        public static void main(final String[] arguments) throws IOException
+        {
+            try
+            {
+                ExchangeHost.create(Pair.context(Path.of(arguments[0]))).close();
+                System.out.println("created");
+            }
+            catch (final ExchangeException ex)
+            {
+                System.out.println(ex.getMessage());
+            }
         }
     }
 
