@@ -224,4 +224,18 @@ final class Inspection
             return JournalInspector.OK;
         }
     }
+
+    int retry() throws IOException
+    {
+        try (Closeable held = lock(files, path))
+        {
+            assert held != null;
+            final Skips skips = new Skips(files, path);
+            final Skips.Attempts failed = skips.attempts();
+            skips.forgetAttempts();
+            out.println(failed.count() == 0 ? "no start has failed on a record" :
+                "the next start replays record " + failed.sequence() + " again; " + failed.count() + " had failed");
+            return JournalInspector.OK;
+        }
+    }
 }

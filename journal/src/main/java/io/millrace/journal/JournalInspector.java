@@ -28,6 +28,7 @@ public final class JournalInspector
         "  --compare OTHER     the first record in which two journals differ",
         "  --truncate-at N     keeps the records up to N and removes all that follow, for good",
         "  --skip-sequence N   recovery leaves record N out from now on",
+        "  --retry             forgets failed starts, so that the next one replays again: the handler is mended",
         "  --help              this text",
         "",
         "The options that take a value take it before DIRECTORY: JournalInspector --skip-sequence 42 /var/journal",
@@ -87,7 +88,8 @@ public final class JournalInspector
         final String command = given.isEmpty() ? "" : given.get(0);
         final boolean withValue = List.of("--compare", "--truncate-at", "--skip-sequence").contains(command);
         final boolean fits = command.equals("--print") ? given.size() >= 2 && given.size() <= 4 :
-            withValue ? given.size() == 3 : List.of("--list", "--verify").contains(command) && given.size() == 2;
+            given.size() == (withValue ? 3 : 2) &&
+                (withValue || List.of("--list", "--verify", "--retry").contains(command));
         if (!fits)
         {
             err.println("wrong arguments, see --help: " + String.join(" ", given));
@@ -105,6 +107,8 @@ public final class JournalInspector
                     given.size() > 3 ? sequence(given.get(2)) : Long.MAX_VALUE);
             case "--verify":
                 return inspection.verify();
+            case "--retry":
+                return inspection.retry();
             case "--compare":
                 return inspection.compare(Path.of(value));
             case "--truncate-at":

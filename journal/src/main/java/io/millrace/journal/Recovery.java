@@ -56,7 +56,7 @@ final class Recovery<E>
         if (attempts.count() >= Skips.MAX_ATTEMPTS && !left.contains(attempts.sequence()))
         {
             throw new JournalException(JournalException.Kind.POISON, "the start has failed " + attempts.count() +
-                " times on record " + attempts.sequence() + ": " + adviceOn(attempts.sequence()));
+                " times on record " + attempts.sequence() + ": " + adviceOn(attempts));
         }
         try
         {
@@ -225,13 +225,15 @@ final class Recovery<E>
             final Skips.Attempts now = attempts.again(reader.sequence());
             skips.attempts(now, context.clock().nanoTime());
             throw new JournalException(JournalException.Kind.POISON, reader.place() + ": the handler threw " + ex +
-                ", failed start " + now.count() + " on this record: " + adviceOn(reader.sequence()), ex);
+                ", failed start " + now.count() + " on this record: " + adviceOn(now), ex);
         }
     }
 
-    private String adviceOn(final long sequence)
+    private String adviceOn(final Skips.Attempts attempts)
     {
-        return "mend the handler, or leave the record out with JournalInspector --skip-sequence " + sequence + " " +
+        return "mend the handler" + (attempts.count() < Skips.MAX_ATTEMPTS ? "" :
+            " and allow the next start with JournalInspector --retry " + directory.path()) +
+            ", or leave the record out with JournalInspector --skip-sequence " + attempts.sequence() + " " +
             directory.path();
     }
 

@@ -82,7 +82,7 @@ class JournalInspectorTest
         assertTrue(out.stream().anyMatch(line -> line.startsWith("  --skip-sequence N ")));
         for (final String[] wrong : new String[][]{{}, {"--list"}, {"list", "x"}, {"--skip-sequence", "x", "y"},
             {"--skip-sequence", "0", "y"}, {"--truncate-at", "1"}, {"--print", "1", "2", "3", "4"},
-            {"--verify", "a", "b"}})
+            {"--verify", "a", "b"}, {"--retry"}, {"--retry", "42", "y"}})
         {
             assertEquals(2, run(wrong), String.join(" ", wrong));
             assertFalse(err.isEmpty());
@@ -137,6 +137,7 @@ class JournalInspectorTest
                 assertTrue(err.contains("is locked by pid"), err);
             }
             assertEquals(3, run("--verify", directory.toString()));
+            assertEquals(3, run("--retry", directory.toString()));
             assertEquals(0, run("--list", directory.toString()));
             assertEquals(RECORDS, journal.recover(new Accounts()).sequence());
         }

@@ -3,7 +3,10 @@ package io.millrace.journal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Set;
 
@@ -42,6 +45,47 @@ class PoisonTest
         assertEquals(100, report.sequence());
         assertEquals(99, accounts.count);
         assertEquals(1, Journals.recover(directory).skipped(), "the decision is kept");
+    }
+
+    @Test
+    void shouldReplayAgainAfterThreeTriesWhenTheOperatorSaysThatTheHandlerIsMended() throws IOException
+    {
+        final Path directory = folder.resolve("j");
+        Journals.write(Journals.context(directory), 100, 1, true);
+        final int[] calls = {0};
+        final String advice = "mend the handler and allow the next start with JournalInspector --retry " + directory +
+            ", or leave the record out with JournalInspector --skip-sequence 42 " + directory;
+        for (int attempt = 1; attempt <= 4; attempt++)
+        {
+            final String message = poisoned(directory, calls).getMessage();
+            assertEquals(attempt >= 3, message.endsWith(": " + advice), message);
+        }
+        final JournalException refusal =
+            assertThrows(JournalException.class, () -> Journals.recover(directory, new Accounts()), "mended");
+        assertTrue(refusal.getMessage().endsWith(": " + advice), refusal.getMessage());
+
+        assertEquals("the next start replays record 42 again; 3 had failed", retry(directory));
+        final Accounts mended = new Accounts();
+        assertEquals(100, Journals.recover(directory, mended).sequence());
+        assertEquals(Accounts.hashAfter(100), mended.stateHash());
+        assertEquals("no start has failed on a record", retry(directory));
+
+        // Not mended: there are three tries again.
+        for (int attempt = 1; attempt <= 4; attempt++)
+        {
+            poisoned(directory, calls);
+        }
+        retry(directory);
+        poisoned(directory, calls);
+        assertEquals(3 + 3 + 1, calls[0]);
+    }
+
+    private static String retry(final Path directory)
+    {
+        final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        final PrintStream printed = new PrintStream(out, true, StandardCharsets.UTF_8);
+        assertEquals(JournalInspector.OK, new JournalInspector(printed, printed).run("--retry", directory.toString()));
+        return out.toString(StandardCharsets.UTF_8).strip();
     }
 
     @Test
