@@ -165,7 +165,7 @@ final class JournalReader implements Closeable
         {
             throw damaged(proved, proof);
         }
-        tornBytes = last == null ? 0 : input.lengthUpToZeros(position);
+        tornBytes = last == null ? 0 : input.tornLength(position);
         if (tornBytes > 0)
         {
             lookForProof(last, position, last.end());
@@ -225,7 +225,7 @@ final class JournalReader implements Closeable
         return segment().path() + ": record " + sequence + " that ends at offset " + position;
     }
 
-    /** At the end of the journal, the number of bytes between the last record and the last non-zero byte. */
+    /** At the end of the journal, the number of bytes of a torn tail: see {@link SegmentInput#tornLength}. */
     long tornBytes()
     {
         return tornBytes;

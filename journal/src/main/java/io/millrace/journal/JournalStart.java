@@ -10,8 +10,8 @@ import java.util.List;
  * succeeded. If a crash interrupts it at any point, the next start repeats it.
  * <p>
  * Segments after the end have at most torn records and are deleted. Prepared segments get new ids, so that no trace of
- * a torn first batch can look like a record. The writer continues in the last segment if only zeros follow its end,
- * otherwise in a new one.
+ * a torn first batch can look like a record. The writer continues in the last segment if only zeros, or records of an
+ * earlier use, follow its end, otherwise in a new one.
  */
 final class JournalStart<E>
 {

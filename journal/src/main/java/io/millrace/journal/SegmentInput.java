@@ -70,6 +70,11 @@ final class SegmentInput implements Closeable
     /** Length of the good record at a position; 0 when there is none. It is in the view then. */
     int record(final long position)
     {
+        return record(position, segment.id());
+    }
+
+    private int record(final long position, final int id)
+    {
         if (end - position < RecordDescriptor.HEADER_LENGTH)
         {
             return 0;
@@ -82,16 +87,41 @@ final class SegmentInput implements Closeable
             return 0;
         }
         load(position, RecordDescriptor.recordLength(length));
-        return RecordDescriptor.check(
-            view, offset(position), (int)(loadedTo - loadedFrom), segment.id(), crc);
+        return RecordDescriptor.check(view, offset(position), (int)(loadedTo - loadedFrom), id, crc);
     }
 
-    /** Bytes from a position to the last one that is not zero; 0 when only zeros follow. */
-    long lengthUpToZeros(final long position)
+    /**
+     * Bytes from a position to the last one that the current use of the file has left; 0 when there is none. In a
+     * segment with records of an earlier use these are the bytes of the first page, which recycling zeroes, and
+     * each place of a record with the segment's id. In another segment all bytes that are not zero.
+     */
+    long tornLength(final long position)
+    {
+        final long length = lengthUpToZeros(position, end);
+        long torn = 0;
+        boolean recycled = false;
+        long at = position;
+        while (length > 0 && at <= end - RecordDescriptor.HEADER_LENGTH)
+        {
+            load(at, RecordDescriptor.HEADER_LENGTH);
+            final int id = view.getInt(offset(at) + RecordDescriptor.SEGMENT_OFFSET);
+            final boolean place = view.getInt(offset(at) + RecordDescriptor.TYPE_OFFSET) == RecordDescriptor.EVENT;
+            final int old = place && id > 0 && id < segment.id() ? record(at, id) : 0;
+            recycled |= old > 0;
+            at += Math.max(old, RecordDescriptor.ALIGNMENT);
+            if (place && id == segment.id())
+            {
+                torn = at - RecordDescriptor.ALIGNMENT + RecordDescriptor.HEADER_LENGTH - position;
+            }
+        }
+        return recycled ? Math.max(torn, lengthUpToZeros(position, Math.min(SegmentDescriptor.PAGE, end))) : length;
+    }
+
+    private long lengthUpToZeros(final long position, final long limit)
     {
         long length = 0;
         long at = position;
-        while (at < end)
+        while (at < limit)
         {
             if (at < loadedFrom || at >= loadedTo)
             {
