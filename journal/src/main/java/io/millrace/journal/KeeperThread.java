@@ -26,11 +26,22 @@ final class KeeperThread extends Thread
     @Override
     public void run()
     {
-        while (!ended)
+        try
         {
-            if (doWork() == 0)
+            while (!ended)
             {
-                LockSupport.parkNanos(IDLE_NS);
+                if (doWork() == 0)
+                {
+                    LockSupport.parkNanos(IDLE_NS);
+                }
+            }
+        }
+        finally
+        {
+            final Agent last = agent.get();
+            if (last != null)
+            {
+                last.onClose();
             }
         }
     }

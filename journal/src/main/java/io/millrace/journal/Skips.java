@@ -155,12 +155,25 @@ final class Skips
         }
         final Path temporary = directory.resolve(name + ".tmp");
         files.delete(temporary);
+        try
+        {
+            write(temporary, buffer);
+            files.rename(temporary, directory.resolve(name));
+        }
+        catch (final IOException | RuntimeException ex)
+        {
+            Snapshots.deleteQuietly(files, temporary, ex);
+            throw ex;
+        }
+        files.forceDirectory(directory);
+    }
+
+    private void write(final Path temporary, final ByteBuffer buffer) throws IOException
+    {
         try (JournalFile file = files.create(temporary))
         {
             FileBytes.write(file, buffer, 0);
             file.force();
         }
-        files.rename(temporary, directory.resolve(name));
-        files.forceDirectory(directory);
     }
 }

@@ -84,7 +84,7 @@ final class Snapshots
         catch (final IOException | RuntimeException ex)
         {
             // On a full disk the journal needs the space.
-            deleteQuietly(temporary, ex);
+            deleteQuietly(files, temporary, ex);
             throw ex;
         }
         files.forceDirectory(directory);
@@ -119,7 +119,8 @@ final class Snapshots
         }
     }
 
-    private void deleteQuietly(final Path temporary, final Exception why)
+    /** Deletes an unfinished file. If that fails, too, the exception of the first failure says so. */
+    static void deleteQuietly(final FileOps files, final Path temporary, final Exception why)
     {
         try
         {

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Set;
@@ -138,5 +139,44 @@ class PoisonTest
             assertEquals(100, Journals.recover(directory).sequence());
         }
         assertEquals(6, calls[0]);
+    }
+
+    /** On a full disk the journal needs the space. */
+    @Test
+    void shouldLeaveNoUnfinishedFileWhenItsOwnCannotBeWrittenOrRenamed() throws IOException
+    {
+        final Path directory = Path.of("/memory/journal");
+        final MemoryFiles disk = new MemoryFiles();
+        final boolean[] atRename = {false};
+        final FileOps full = new PassedFiles(disk)
+        {
+            @Override
+            public JournalFile create(final Path file) throws IOException
+            {
+                final JournalFile created = super.create(file);
+                return atRename[0] ? created : new PassedFile(created)
+                {
+                    @Override
+                    public int write(final ByteBuffer source, final long position) throws IOException
+                    {
+                        throw new IOException("No space left on device");
+                    }
+                };
+            }
+
+            @Override
+            public void rename(final Path from, final Path to) throws IOException
+            {
+                throw new IOException("No space left on device");
+            }
+        };
+        new Skips(disk, directory).add(42, 1);
+        for (final boolean each : new boolean[]{false, true})
+        {
+            atRename[0] = each;
+            assertThrows(IOException.class, () -> new Skips(full, directory).add(43, 1));
+            assertEquals(Set.of(Skips.NAME), disk.files.keySet(), "at the rename: " + each);
+            assertEquals(Set.of(42L), new Skips(disk, directory).read());
+        }
     }
 }

@@ -7,6 +7,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -80,6 +82,62 @@ class SnapshotFollowerTest
             }
             assertEquals(2, snapshots().size());
             assertFalse(disk.files.containsKey(Segment.name(1)), "segments are recycled");
+        }
+    }
+
+    @Test
+    void shouldCloseItsSegmentWhenItsThreadEndsInTheMiddleOfIt() throws Exception
+    {
+        final AtomicInteger opened = new AtomicInteger();
+        final FileOps files = new PassedFiles(disk)
+        {
+            @Override
+            public JournalFile open(final Path file, final boolean writable) throws IOException
+            {
+                opened.addAndGet(writable ? 0 : 1);
+                return writable ? super.open(file, true) : new PassedFile(super.open(file, false))
+                {
+                    @Override
+                    public void close() throws IOException
+                    {
+                        opened.decrementAndGet();
+                        super.close();
+                    }
+                };
+            }
+        };
+        try (Journal<Command> journal = Journal.open(context().fileOps(files)))
+        {
+            final Accounts copy = new Accounts();
+            final SnapshotFollower<Command> follower = follow(journal, copy, 1_000_000);
+            journal.recover(new Accounts());
+            // More than one duty cycle of the follower.
+            Journals.append(journal, 1, 10_000, 50);
+            nowNs[0] += SegmentKeeper.LOOK_NS;
+            final KeeperThread thread = new KeeperThread("follower", () -> follower);
+            final Thread end = new Thread(thread::end);
+            copy.before = sequence ->
+            {
+                if (sequence == 1)
+                {
+                    end.start();
+                    awaitWaiting(end);
+                }
+            };
+            thread.start();
+            thread.join();
+            end.join();
+            assertEquals(0, follower.failures());
+            assertTrue(copy.count > 0 && copy.count < 9_000, () -> copy.count + " records followed");
+            assertEquals(0, opened.get(), "files that are read");
+        }
+    }
+
+    private static void awaitWaiting(final Thread thread)
+    {
+        while (thread.getState() != Thread.State.WAITING)
+        {
+            LockSupport.parkNanos(100_000);
         }
     }
 
