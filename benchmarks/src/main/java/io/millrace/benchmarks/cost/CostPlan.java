@@ -3,6 +3,7 @@ package io.millrace.benchmarks.cost;
 import io.millrace.benchmarks.harness.InputException;
 import io.millrace.benchmarks.harness.Options;
 import io.millrace.benchmarks.harness.RoundPlan;
+import io.millrace.benchmarks.harness.RunOptions;
 import io.millrace.benchmarks.rate.RateOptions;
 
 import java.nio.file.Path;
@@ -40,8 +41,10 @@ record CostPlan(
      */
     static CostPlan from(final Properties properties, final List<Integer> allowedCpus)
     {
+        final Options given = new Options(properties, "report.");
+        RunOptions.refuseBudget(given);
         final RateOptions report = RateOptions.from(properties, allowedCpus);
-        final Pattern wanted = new Options(properties, "report.").pattern("cost", "");
+        final Pattern wanted = given.pattern("cost", "");
         final Set<CostOption> options = EnumSet.noneOf(CostOption.class);
         final List<String> names = new ArrayList<>();
         for (final CostOption option : wanted("option ", CostOption.values(), wanted, names))

@@ -83,6 +83,7 @@ public final class EntryMeasurement
     public EntryMeasurement(final Properties properties, final HostFiles host, final PrintStream out)
     {
         final Options options = new Options(properties, "report.");
+        RunOptions.refuseBudget(options);
         rounds = options.number("rounds", 9, 1, 99);
         roundNs = TimeUnit.MILLISECONDS.toNanos(options.number("roundMs", 500, 10, 60_000));
         rates = options.list("rates", "1000,10000,100000", EntryMeasurement::rate);

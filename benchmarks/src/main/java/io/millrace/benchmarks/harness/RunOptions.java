@@ -68,10 +68,21 @@ public record RunOptions(int rounds, int roundMs, int sourceCpu, int handlerCpu,
     {
         if (budgetSeconds == NO_BUDGET)
         {
-            options.refuse("budgetSeconds", "this report runs nothing again; use rounds and roundMs to shorten it");
+            refuseBudget(options);
             return NO_BUDGET;
         }
         return options.number("budgetSeconds", budgetSeconds, 1, MAX_BUDGET_S);
+    }
+
+    /**
+     * Refuse a budget: for a report that takes as long as its rounds.
+     *
+     * @param options where the settings are.
+     * @throws InputException if one is given.
+     */
+    public static void refuseBudget(final Options options)
+    {
+        options.refuse("budgetSeconds", "this report runs nothing again; use fewer rounds to shorten it");
     }
 
     /**

@@ -75,6 +75,7 @@ public final class ItchMeasurement
     public ItchMeasurement(final Properties properties, final HostFiles host, final PrintStream out)
     {
         final Options options = new Options(properties, "report.");
+        RunOptions.refuseBudget(options);
         rounds = options.number("rounds", Series.FULL_ROUNDS, 1, 99);
         messages = options.number("commands", (int)MESSAGES, 1, 100_000_000);
         input = Path.of(options.text("input", Path.of("..", "shared").resolve(RECORDED).toString()));

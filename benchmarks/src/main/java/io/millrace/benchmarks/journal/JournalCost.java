@@ -8,6 +8,7 @@ import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.Quantile;
 import io.millrace.benchmarks.harness.ReportFolder;
 import io.millrace.benchmarks.harness.RunHeader;
+import io.millrace.benchmarks.harness.RunOptions;
 import io.millrace.benchmarks.harness.Series;
 import io.millrace.benchmarks.harness.TextTable;
 import io.millrace.server.metrics.LatencyRecorder;
@@ -56,6 +57,7 @@ public final class JournalCost
     public JournalCost(final Properties properties, final HostFiles host, final PrintStream out)
     {
         final Options options = new Options(properties, "report.");
+        RunOptions.refuseBudget(options);
         this.out = out;
         rounds = options.number("rounds", ROUNDS, 1, 99);
         roundMs = options.number("roundMs", ROUND_MS, 1, 10_000);

@@ -78,6 +78,7 @@ public final class RecoveryMeasurement
     public RecoveryMeasurement(final Properties properties, final HostFiles host, final PrintStream out)
     {
         final Options options = new Options(properties, "report.");
+        RunOptions.refuseBudget(options);
         rounds = options.number("rounds", Series.FULL_ROUNDS, 1, 99);
         commands = options.number("commands", COMMANDS, TAIL, MAX_COMMANDS);
         orders = options.number("orders", ORDERS, TAIL, MAX_ORDERS);

@@ -1,7 +1,12 @@
 package io.millrace.benchmarks.harness;
 
+import io.millrace.benchmarks.cost.CostReport;
+import io.millrace.benchmarks.entry.EntryMeasurement;
 import io.millrace.benchmarks.gateway.GatewayMeasurement;
 import io.millrace.benchmarks.ipc.IpcMeasurement;
+import io.millrace.benchmarks.itch.ItchMeasurement;
+import io.millrace.benchmarks.journal.JournalCost;
+import io.millrace.benchmarks.recovery.RecoveryMeasurement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -15,7 +20,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 class RunOptionsTest
 {
     private static final String REFUSAL = "report.budgetSeconds '60' is not possible here: this report runs nothing " +
-        "again; use rounds and roundMs to shorten it";
+        "again; use fewer rounds to shorten it";
 
     private static Properties budget(final String seconds)
     {
@@ -40,6 +45,11 @@ class RunOptionsTest
         final HostFiles host = new HostFiles();
         assertRefused(() -> new GatewayMeasurement(budget("60"), host, System.out));
         assertRefused(() -> new IpcMeasurement(budget("60"), host, System.out));
+        assertRefused(() -> new JournalCost(budget("60"), host, System.out));
+        assertRefused(() -> new EntryMeasurement(budget("60"), host, System.out));
+        assertRefused(() -> new ItchMeasurement(budget("60"), host, System.out));
+        assertRefused(() -> new RecoveryMeasurement(budget("60"), host, System.out));
+        assertRefused(() -> new CostReport(budget("60"), host, System.out));
         assertRefused(() -> read(budget("60"), RunOptions.NO_BUDGET));
     }
 
