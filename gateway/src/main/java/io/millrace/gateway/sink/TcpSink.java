@@ -50,6 +50,8 @@ public final class TcpSink implements Sink
     private final PaddedLong acceptFailed = new PaddedLong(0);
     private final PaddedLong overLimit = new PaddedLong(0);
     private final PaddedLong cutOff = new PaddedLong(0);
+    private final PaddedLong left = new PaddedLong(0);
+    private final PaddedLong closed = new PaddedLong(0);
     private final PaddedLong fanned = new PaddedLong(0);
     private final PaddedLong queued = new PaddedLong(0);
     private final PaddedLong merged = new PaddedLong(0);
@@ -94,11 +96,14 @@ public final class TcpSink implements Sink
     public void addCounters(final Counters counters, final String name)
     {
         counters.tagged().gauge(name + ".clients", "clients", "connected clients", connected::getOpaque);
-        counters.add(name + ".accepted", "connections accepted", accepted::getOpaque);
+        counters.add(name + ".accepted", "connections accepted: clients + overLimit + cutOff + left + closed",
+            accepted::getOpaque);
         counters.add(name + ".acceptFailed", "failed accepts, for example without a free descriptor; tried again later",
             acceptFailed::getOpaque);
         counters.add(name + ".overLimit", "connections closed at once: too many clients", overLimit::getOpaque);
         counters.add(name + ".cutOff", "clients disconnected because they read too slowly", cutOff::getOpaque);
+        counters.add(name + ".left", "clients that closed or reset their connection, or were lost", left::getOpaque);
+        counters.add(name + ".closed", "clients disconnected because the sink closed", closed::getOpaque);
         counters.add(name + ".fanned", "events times clients: queued + merged + clients cut off at an event",
             fanned::getOpaque);
         counters.add(name + ".queued", "events put into a client's queue when they came", queued::getOpaque);
@@ -248,7 +253,7 @@ public final class TcpSink implements Sink
         }
         catch (final IOException ex)
         {
-            disconnect(i);
+            disconnect(i, left);
             return false;
         }
         if (client.isBlocked() && context.stallTimeoutNs() > 0 && client.stalledNs(nowNs) > context.stallTimeoutNs())
@@ -287,7 +292,7 @@ public final class TcpSink implements Sink
             }
             if (key.isReadable() && isEnded(client))
             {
-                disconnect(indexOf(client));
+                disconnect(indexOf(client), left);
             }
         }
     }
@@ -369,6 +374,7 @@ public final class TcpSink implements Sink
         catch (final IOException ex)
         {
             // The client has gone already.
+            add(left, 1);
             close(channel);
             return;
         }
@@ -385,7 +391,6 @@ public final class TcpSink implements Sink
     /** Disconnect a client that reads too slowly. Reset: the system does not keep the bytes that it has not read. */
     private void cutOff(final int i)
     {
-        add(cutOff, 1);
         try
         {
             clients[i].channel().setOption(StandardSocketOptions.SO_LINGER, 0);
@@ -394,11 +399,13 @@ public final class TcpSink implements Sink
         {
             status.degraded("cannot reset a client: " + ex.getMessage());
         }
-        disconnect(i);
+        disconnect(i, cutOff);
     }
 
-    private void disconnect(final int i)
+    /** Each accepted connection is connected, over the limit, or ended: exactly one counter has it. */
+    private void disconnect(final int i, final PaddedLong reason)
     {
+        add(reason, 1);
         final TcpClient client = clients[i];
         clientCount--;
         clients[i] = clients[clientCount];
@@ -435,7 +442,7 @@ public final class TcpSink implements Sink
         while (clientCount > 0)
         {
             discardAll(clients[clientCount - 1]);
-            disconnect(clientCount - 1);
+            disconnect(clientCount - 1, closed);
         }
         close(listener);
         close(selector);

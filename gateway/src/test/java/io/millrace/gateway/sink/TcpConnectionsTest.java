@@ -73,6 +73,7 @@ class TcpConnectionsTest
             final long used = usedBytes();
             assertTrue(used <= bytes + OTHER_BYTES, bytes + " bytes became " + used);
             assertEquals(200 + connections, rig.counter("tcp.accepted"));
+            assertEquals(200 + connections, rig.counter("tcp.left"));
             assertEquals(0, rig.counter("tcp.overLimit"));
         }
     }

@@ -97,6 +97,9 @@ class TcpSinkTest
         rig.checkSums("tcp");
         assertEquals(rig.counter("tcp.fanned"),
             rig.counter("tcp.queued") + rig.counter("tcp.merged") + cutOffAtAnEvent, "fanned");
+        assertEquals(rig.counter("tcp.accepted"), rig.counter("tcp.clients") + rig.counter("tcp.overLimit") +
+            rig.counter("tcp.cutOff") + rig.counter("tcp.left") + rig.counter("tcp.closed"), "accepted");
+        assertEquals(0, rig.counter("tcp.clients"));
         assertEquals(List.of(), rig.errors);
     }
 
@@ -328,6 +331,24 @@ class TcpSinkTest
             assertEquals(SinkRig.json(i), in.readLine());
         }
         assertEquals(null, in.readLine());
+    }
+
+    /** A close, a reset, a half-close; one more stays until the sink closes. */
+    @Test
+    void shouldCountClientsThatLeaveAndThoseOfItsClose() throws IOException
+    {
+        launch(new TcpContext());
+        final Socket reset = connect();
+        reset.setSoLinger(true, 0);
+        reset.close();
+        connect().close();
+        connect().shutdownOutput();
+        connect();
+        rig.invokeUntil("left", () -> rig.counter("tcp.left") == 3);
+        assertEquals(1, rig.counter("tcp.clients"));
+        rig.end();
+        assertEquals(1, rig.counter("tcp.closed"));
+        assertEquals(3, rig.counter("tcp.left"));
     }
 
     /** T3: connections over the limit are closed at once, and the others do not notice. */
