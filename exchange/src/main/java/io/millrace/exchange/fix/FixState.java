@@ -34,6 +34,8 @@ final class FixState
     long outNext = 1;
     /** First answer that has no message yet, or gets a new one. */
     long nextAnswer;
+    /** First answer that has changed the orders; all after it have, too. */
+    private long firstChange;
     /** First answer that has not changed the orders yet. */
     private long nextChange;
 
@@ -61,9 +63,10 @@ final class FixState
     void begin(final long answer)
     {
         nextAnswer = answer;
-        if (nextChange - answer > WINDOW)
+        if (answer > nextChange || answer < firstChange || nextChange - answer > WINDOW)
         {
-            // The quantities behind the first of them are forgotten.
+            // Answers were left out, or the quantities behind the first of them are not kept: the orders count anew.
+            firstChange = answer;
             nextChange = answer;
             for (int h = orders.end() - 1; h >= 0; h--)
             {

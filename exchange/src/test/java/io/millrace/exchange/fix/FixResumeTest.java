@@ -159,7 +159,51 @@ class FixResumeTest
             try (Client anna = new Client(exchange, "ANNA", "20001=" + oldest + "|"))
             {
                 assertEquals("A 141=Y", anna.next(141));
-                assertEquals("8 17=" + oldest + " 150=F", anna.next(17, 150));
+                // The 64 executions before were left out: CumQty counts from here. What is left is right.
+                assertEquals("8 17=66 150=F 14=1 151=935", anna.next(17, 150, 14, 151));
+            }
+            assertNull(exchange.server().failure());
+        }
+    }
+
+    @Test
+    void shouldCountFromTheExecutionThatAClientLogsOnWith() throws IOException
+    {
+        try (Exchange exchange = launch(); Client bert = new Client(exchange, "BERT", ""))
+        {
+            try (Client anna = new Client(exchange, "ANNA", ""))
+            {
+                anna.enter(1, 1, "10", "6");
+                anna.enter(2, 1, "100", "5");
+                assertEquals("A 141=Y", anna.next(141));
+                assertEquals("8 17=1 150=0 14=0 151=10", anna.next(17, 150, 14, 151));
+                assertEquals("8 17=2 150=0 14=0 151=100", anna.next(17, 150, 14, 151));
+            }
+            assertEquals("A", bert.next());
+            bert.enter(1, 2, "10", "6");
+            bert.enter(2, 2, "30", "5");
+            for (int i = 1; i <= 2; i++)
+            {
+                assertEquals("8 150=0", bert.next(150));
+                assertEquals("8 150=F", bert.next(150));
+            }
+            try (Client anna = new Client(exchange, "ANNA", "20001=5|"))
+            {
+                assertEquals("A 141=Y", anna.next(141));
+                // Its end was left out.
+                anna.send("H", "11=1|55=GOLD|54=1|");
+                assertEquals("8 17=0 150=I 39=8 14=0 151=0", anna.next(17, 150, 39, 14, 151));
+                bert.enter(3, 2, "20", "5");
+                assertEquals("8 17=5 150=F 14=20 151=50", anna.next(17, 150, 14, 151));
+            }
+            try (Client anna = new Client(exchange, "ANNA", "20001=1|"))
+            {
+                assertEquals("A 141=Y", anna.next(141));
+                assertEquals("8 17=1 150=0 14=0 151=10", anna.next(17, 150, 14, 151));
+                assertEquals("8 17=2 150=0 14=0 151=100", anna.next(17, 150, 14, 151));
+                assertEquals("8 17=3 150=F 14=10 151=0", anna.next(17, 150, 14, 151));
+                assertEquals("8 17=4 150=F 14=30 151=70", anna.next(17, 150, 14, 151));
+                assertEquals("8 17=5 150=F 14=50 151=50", anna.next(17, 150, 14, 151));
             }
             assertNull(exchange.server().failure());
         }
