@@ -70,9 +70,13 @@ final class FixReports
         }
         else if (answer.kind() == AnswerKind.REPLACED)
         {
-            state.replace(answer.contra(), answer.orderId(), answer.price(), answer.size());
+            state.replace(answer.contra(), answer.orderId(), answer.price(), answer.openSize());
         }
-        final int h = state.find(answer.orderId());
+        int h = state.find(answer.orderId());
+        if (h == NOT_FOUND)
+        {
+            h = addLate(state, answer);
+        }
         if (h == NOT_FOUND)
         {
             final boolean isTrade = answer.kind() == AnswerKind.EXECUTED;
@@ -93,6 +97,19 @@ final class FixReports
         {
             state.remove(h);
         }
+    }
+
+    /** An open order whose earlier answers are not known counts from this one on. Returns its row, or NOT_FOUND. */
+    private static int addLate(final FixState state, final Answer answer)
+    {
+        final boolean takes = answer.kind() == AnswerKind.EXECUTED || answer.kind() == AnswerKind.CANCELLED;
+        if (answer.openSize() <= 0 || !takes && answer.kind() != AnswerKind.REPLACED)
+        {
+            return NOT_FOUND;
+        }
+        state.add(answer.orderId(), answer.symbol(), answer.side(), answer.price(),
+            answer.openSize() + (takes ? answer.size() : 0));
+        return state.find(answer.orderId());
     }
 
     /** Writes the message of an answer; begin it before. */

@@ -163,7 +163,8 @@ final class FixState
         }
     }
 
-    void replace(final long before, final long order, final long price, final long quantity)
+    /** @param open what is left of the order. */
+    void replace(final long before, final long order, final long price, final long open)
     {
         final int old = orders.find(before);
         if (old == RowTable.NONE)
@@ -175,7 +176,7 @@ final class FixState
         final int symbol = symbol(old);
         final byte side = side(old);
         orders.remove(old);
-        add(order, symbol, side, price, quantity);
+        add(order, symbol, side, price, filled + open);
         final int h = orders.find(order);
         orders.set(h, FILLED, filled);
         cost(h, cost);

@@ -161,6 +161,7 @@ class FixResumeTest
                 assertEquals("A 141=Y", anna.next(141));
                 // The 64 executions before were left out: CumQty counts from here. What is left is right.
                 assertEquals("8 17=66 150=F 14=1 151=935", anna.next(17, 150, 14, 151));
+                assertEquals("8 17=67 150=F 14=2 151=934", anna.next(17, 150, 14, 151));
             }
             assertNull(exchange.server().failure());
         }
@@ -204,6 +205,47 @@ class FixResumeTest
                 assertEquals("8 17=3 150=F 14=10 151=0", anna.next(17, 150, 14, 151));
                 assertEquals("8 17=4 150=F 14=30 151=70", anna.next(17, 150, 14, 151));
                 assertEquals("8 17=5 150=F 14=50 151=50", anna.next(17, 150, 14, 151));
+            }
+            assertNull(exchange.server().failure());
+        }
+    }
+
+    @Test
+    void shouldAddUpWhatAnOrderTradesAfterExecutionsThatWereLeftOut() throws IOException
+    {
+        try (Exchange exchange = launch(); Client bert = new Client(exchange, "BERT", ""))
+        {
+            try (Client anna = new Client(exchange, "ANNA", ""))
+            {
+                anna.enter(1, 1, "100", "5");
+                anna.enter(2, 1, "100", "4");
+                assertEquals("A", anna.next());
+                assertEquals("8 17=1", anna.next(17));
+                assertEquals("8 17=2", anna.next(17));
+            }
+            assertEquals("A", bert.next());
+            bert.enter(1, 2, "10", "5");
+            assertEquals("8 150=0", bert.next(150));
+            assertEquals("8 150=F", bert.next(150));
+            try (Client anna = new Client(exchange, "ANNA", "20001=4|"))
+            {
+                assertEquals("A", anna.next());
+                anna.send("G", "41=1|11=3|55=GOLD|54=1|38=95|40=2|44=5|");
+                assertEquals("8 150=5 38=85 14=0 151=85", anna.next(150, 38, 14, 151));
+                bert.enter(2, 2, "30", "5");
+                assertEquals("8 150=F 38=85 14=30 151=55", anna.next(150, 38, 14, 151));
+                bert.enter(3, 2, "20", "5");
+                assertEquals("8 150=F 38=85 14=50 151=35", anna.next(150, 38, 14, 151));
+                anna.send("G", "41=3|11=4|55=GOLD|54=1|38=80|40=2|44=6|");
+                assertEquals("8 150=5 38=70 14=50 151=20", anna.next(150, 38, 14, 151));
+                bert.enter(4, 2, "20", "6");
+                assertEquals("8 150=F 38=70 14=70 151=0 6=5.2857", anna.next(150, 38, 14, 151, 6));
+                bert.enter(5, 2, "30", "4");
+                assertEquals("8 150=F 38=100 14=30 151=70", anna.next(150, 38, 14, 151));
+                bert.enter(6, 2, "20", "4");
+                assertEquals("8 150=F 38=100 14=50 151=50", anna.next(150, 38, 14, 151));
+                anna.send("H", "11=2|55=GOLD|54=1|");
+                assertEquals("8 150=I 39=1 38=100 14=50 151=50", anna.next(150, 39, 38, 14, 151));
             }
             assertNull(exchange.server().failure());
         }
