@@ -235,17 +235,20 @@ final class FixSession implements ProtocolSession
         }
     }
 
-    /** Says which executions are kept. After a reset of this logon the message has the number 1. */
+    /** Says which executions there are. A refused logon makes no state and resets none: then this is message 1. */
     @Override
     public void onLogonRefused(final Answer logon)
     {
         final FixState before = resets ? null : protocol.state(name);
-        state = before == null ? new FixState() : before;
-        state.inNext += logonSequence == state.inNext ? 1 : 0;
         writer.target(clientCompId);
-        sendLogout(logon.openSize() > logon.orderId() ?
+        writer.begin(FIX44MsgTypes.Logout, before == null ? 1 : before.nextMessage(0)).text(FIX44Tags.Text,
+            logon.openSize() > logon.orderId() ?
             "execution " + logon.openSize() + " was not given yet, the next one is " + logon.orderId() :
-            "executions from " + logon.openSize() + " on are no longer kept, but from " + logon.price() + " on");
+            "executions from " + logon.openSize() + " on are no longer kept, but from " + logon.price() + " on").send();
+        if (before != null && logonSequence == before.inNext)
+        {
+            before.inNext++;
+        }
     }
 
     private boolean requestResend()

@@ -1,5 +1,6 @@
 package io.millrace.exchange.fix;
 
+import com.sun.management.ThreadMXBean;
 import io.millrace.engine.EngineContext;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.exchange.Exchange;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -28,6 +30,7 @@ import static io.millrace.exchange.fix.RawFix.read;
 import static io.millrace.exchange.fix.RawFix.write;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** A client that has forgotten its executions, or was away too long; amounts that no long holds. */
 @Timeout(180)
@@ -38,6 +41,9 @@ class FixResumeTest
         .withOrderCapacity(8_192).withWindowTicks(1_024);
     private static final int WINDOW = 64;
     private static final char END = '\001';
+    private static final int REFUSED = 8;
+    /** Less than one state of a client. */
+    private static final int STATE_BYTES = 1 << 20;
 
     @TempDir
     private Path folder;
@@ -60,13 +66,20 @@ class FixResumeTest
         private final String name;
         private int sent;
 
-        /** @param more fields of the logon. */
+        /** Begins with message 1 and ResetSeqNumFlag. */
         Client(final Exchange exchange, final String name, final String more) throws IOException
         {
+            this(exchange, name, 0, "141=Y|" + more);
+        }
+
+        /** @param more fields of the logon. */
+        Client(final Exchange exchange, final String name, final int sent, final String more) throws IOException
+        {
             this.name = name;
+            this.sent = sent;
             socket = new Socket(LOOPBACK.getAddress(), exchange.port(0));
             socket.setSoTimeout(30_000);
-            send("A", "98=0|108=5|554=token-of-" + name.toLowerCase(Locale.ROOT) + "|141=Y|" + more);
+            send("A", "98=0|108=5|554=token-of-" + name.toLowerCase(Locale.ROOT) + "|" + more);
         }
 
         void send(final String type, final String fields) throws IOException
@@ -156,12 +169,51 @@ class FixResumeTest
                     anna.next(34, 58));
                 assertEquals(-1, anna.socket.getInputStream().read());
             }
+            // Without a reset the messages of both sides are counted.
+            for (int number = 3; number <= 4; number++)
+            {
+                try (Client anna = new Client(exchange, "ANNA", number - 1, ""))
+                {
+                    assertEquals("5 34=" + number + " 58=executions from 2 on are no longer kept, but from " + oldest +
+                        " on", anna.next(34, 58));
+                    assertEquals(-1, anna.socket.getInputStream().read());
+                }
+            }
             try (Client anna = new Client(exchange, "ANNA", "20001=" + oldest + "|"))
             {
                 assertEquals("A 141=Y", anna.next(141));
                 // The 64 executions before were left out: CumQty counts from here. What is left is right.
                 assertEquals("8 17=66 150=F 14=1 151=935", anna.next(17, 150, 14, 151));
                 assertEquals("8 17=67 150=F 14=2 151=934", anna.next(17, 150, 14, 151));
+            }
+            assertNull(exchange.server().failure());
+        }
+    }
+
+    @Test
+    void shouldRefuseALogonFromAnExecutionThatWasNotGivenYetAndKeepNothing() throws IOException
+    {
+        final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
+        try (Exchange exchange = launch())
+        {
+            final long agent = Thread.getAllStackTraces().keySet().stream()
+                .filter(each -> each.getName().endsWith("entry")).findFirst().orElseThrow().getId();
+            final long before = threads.getThreadAllocatedBytes(agent);
+            for (int i = 0; i < REFUSED; i++)
+            {
+                try (Client anna = new Client(exchange, "ANNA", "20001=5|"))
+                {
+                    assertEquals("5 34=1 58=execution 5 was not given yet, the next one is 1", anna.next(34, 58));
+                    assertEquals(-1, anna.socket.getInputStream().read());
+                }
+            }
+            final long allocated = threads.getThreadAllocatedBytes(agent) - before;
+            assertTrue(allocated < STATE_BYTES, () -> allocated + " bytes for " + REFUSED + " refused logons");
+            try (Client anna = new Client(exchange, "ANNA", "20001=1|"))
+            {
+                anna.enter(1, 1, "100", "5");
+                assertEquals("A 34=1", anna.next(34));
+                assertEquals("8 34=2 17=1 150=0", anna.next(34, 17, 150));
             }
             assertNull(exchange.server().failure());
         }
