@@ -319,13 +319,11 @@ final class FixSession implements ProtocolSession
     {
         final FIXValue original = message.valueOf(FIX44Tags.OrigSendingTime);
         final FIXValue sent = message.valueOf(FIX44Tags.SendingTime);
-        if (!FixTimes.isTime(original))
+        final int wrong = !FixTimes.isTime(original) ? FIX44Tags.OrigSendingTime :
+            !FixTimes.isTime(sent) ? FIX44Tags.SendingTime : 0;
+        if (wrong != 0)
         {
-            return reject(FIX44Tags.OrigSendingTime);
-        }
-        if (!FixTimes.isTime(sent))
-        {
-            return reject(FIX44Tags.SendingTime);
+            return reject(wrong, message.valueOf(wrong) == null ? FixTags.MISSING : FixTags.WRONG_FORMAT);
         }
         return FixTimes.isLater(original, sent) && reject(FIX44Tags.OrigSendingTime, FixTags.SENDING_TIME);
     }

@@ -23,6 +23,7 @@ final class FixTags
     static final int UNSUPPORTED = 3;
     static final int MISSING = 1;
     static final int WRONG = 5;
+    static final int WRONG_FORMAT = 6;
     static final int SENDING_TIME = 10;
 
     private FixTags()
