@@ -47,7 +47,7 @@ class FixSessionTest
 
     @ParameterizedTest
     @ValueSource(strings = {"", "MI\u0001LL", "MI=LL", "MI LL", "M\u00dcHLE", "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456"})
-    void shouldRefuseACompIdThatNoMessageCanHave(final String compId)
+    void shouldRefuseACompIdOfOtherCharactersOrAnotherLength(final String compId)
     {
         assertEquals("CompID '" + compId + "' is not 1 to 32 printable ASCII characters without space and '='",
             assertThrows(IllegalArgumentException.class, () -> new FixProtocol(compId, LISTINGS, false)).getMessage());
