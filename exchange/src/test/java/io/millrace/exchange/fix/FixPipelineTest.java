@@ -7,6 +7,8 @@ import io.millrace.exchange.Listing;
 import io.millrace.exchange.session.ClientAccount;
 import io.millrace.exchange.session.Role;
 import io.millrace.exchange.session.SessionContext;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,21 +41,36 @@ class FixPipelineTest
     /** So many answers are more than the buffers of both sockets hold. */
     private static final int REQUESTS = 120_000;
 
+    /** Of the tests of rows: each row begins a session with ResetSeqNumFlag and leaves no order. */
+    private static Exchange shared;
+
     @TempDir
     private Path folder;
 
-    private Exchange launch()
+    @BeforeAll
+    static void launchShared(@TempDir final Path directory)
+    {
+        shared = launch(directory);
+    }
+
+    @AfterAll
+    static void closeShared()
+    {
+        shared.close();
+    }
+
+    private static Exchange launch(final Path directory)
     {
         final SessionContext sessions = new SessionContext().heartbeatNs(TimeUnit.HOURS.toNanos(1))
             .client(new ClientAccount(1, "ANNA", "token-of-anna", Role.TRADER));
-        return Exchange.launch(ExchangeRig.context(folder, sessions).protocol(new FixProtocol("MILL",
+        return Exchange.launch(ExchangeRig.context(directory, sessions).protocol(new FixProtocol("MILL",
             List.of(new Listing(SymbolSpec.future(ExchangeRig.SYMBOL), "GOLD", 100, 1)), false), LOOPBACK));
     }
 
     @Test
     void shouldAnswerEachRequestOfAClientThatReadsLate() throws Exception
     {
-        try (Exchange exchange = launch(); Socket socket = new Socket(LOOPBACK.getAddress(), exchange.port(0)))
+        try (Exchange exchange = launch(folder); Socket socket = new Socket(LOOPBACK.getAddress(), exchange.port(0)))
         {
             socket.setSoTimeout(10_000);
             write(socket, message("35=A\00134=1" + HEAD + "98=0\001108=5\001554=token-of-anna\001"));
@@ -86,7 +103,7 @@ class FixPipelineTest
     @Test
     void shouldAnswerEachOfSeveralResendRequests() throws Exception
     {
-        try (Exchange exchange = launch(); Socket socket = new Socket(LOOPBACK.getAddress(), exchange.port(0)))
+        try (Exchange exchange = launch(folder); Socket socket = new Socket(LOOPBACK.getAddress(), exchange.port(0)))
         {
             socket.setSoTimeout(10_000);
             write(socket, message("35=A\00134=1" + HEAD + "98=0\001108=5\001554=token-of-anna\001"));
@@ -129,17 +146,17 @@ class FixPipelineTest
         "34=1|36=3|, 3, |112=next|"})
     void shouldTakeASequenceResetByTheRules(final String reset, final int next, final String expected) throws Exception
     {
-        try (Exchange exchange = launch(); Socket socket = new Socket(LOOPBACK.getAddress(), exchange.port(0)))
+        try (Socket socket = new Socket(LOOPBACK.getAddress(), shared.port(0)))
         {
             socket.setSoTimeout(10_000);
-            write(socket, message("35=A\00134=1" + HEAD + "98=0\001108=5\001554=token-of-anna\001"));
+            write(socket, message("35=A\00134=1" + HEAD + "98=0\001108=5\001141=Y\001554=token-of-anna\001"));
             write(socket, message("35=1\00134=2" + HEAD + "112=first\001"));
             read(socket, "\001112=first\001");
             final String[] fields = reset.replace('|', '\001').split("(?<=\\A34=\\d\001)", 2);
             write(socket, message("35=4\001" + fields[0] + HEAD.substring(1) + fields[1]));
             write(socket, message("35=1\00134=" + next + HEAD + "112=next\001"));
             read(socket, expected.replace('|', '\001'));
-            assertNull(exchange.server().failure());
+            assertNull(shared.server().failure());
         }
     }
 
@@ -164,10 +181,10 @@ class FixPipelineTest
     void shouldCheckTheTimesOfAPossibleDuplicate(final String fields, final int next, final String expected)
         throws Exception
     {
-        try (Exchange exchange = launch(); Socket socket = new Socket(LOOPBACK.getAddress(), exchange.port(0)))
+        try (Socket socket = new Socket(LOOPBACK.getAddress(), shared.port(0)))
         {
             socket.setSoTimeout(10_000);
-            write(socket, message("35=A\00134=1" + HEAD + "98=0\001108=5\001554=token-of-anna\001"));
+            write(socket, message("35=A\00134=1" + HEAD + "98=0\001108=5\001141=Y\001554=token-of-anna\001"));
             write(socket, message("35=1\00134=2" + HEAD + "112=first\001"));
             read(socket, "\001112=first\001");
             write(socket, message("35=1\001" + fields.replace('|', '\001') + HEAD + "43=Y\001112=again\001"));
@@ -176,7 +193,7 @@ class FixPipelineTest
             // Before the first one comes the checksum of the heartbeat above.
             assertEquals(expected.isEmpty() ? 2 : 3, answers.length, () -> String.join("\n", answers));
             assertTrue(expected.isEmpty() || answers[1].contains(expected), () -> String.join("\n", answers));
-            assertNull(exchange.server().failure());
+            assertNull(shared.server().failure());
         }
     }
 
