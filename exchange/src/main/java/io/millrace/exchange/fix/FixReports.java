@@ -12,7 +12,7 @@ import io.millrace.exchange.core.AnswerReason;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Writes answers as FIX messages: 8, 9 and r. Allocates nothing. The agent of order entry.
+ * Writes answers as FIX messages: 8, 9 and r. Allocates nothing but the text of a refusal. The agent of order entry.
  */
 final class FixReports
 {
@@ -55,6 +55,14 @@ final class FixReports
     {
         return answer.kind() >= AnswerKind.ACCEPTED && answer.kind() <= AnswerKind.REPLACED ||
             answer.kind() == AnswerKind.DONE;
+    }
+
+    /** Text for a logon that is refused: which executions there are. */
+    static String refusal(final Answer logon)
+    {
+        return logon.openSize() > logon.orderId() ?
+            "execution " + logon.openSize() + " was not given yet, the next one is " + logon.orderId() :
+            "executions from " + logon.openSize() + " on are no longer kept, but from " + logon.price() + " on";
     }
 
     /** Applies an answer to the orders, if it was not before, and keeps the quantities behind it. */

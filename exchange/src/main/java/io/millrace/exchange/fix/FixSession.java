@@ -241,10 +241,8 @@ final class FixSession implements ProtocolSession
     {
         final FixState before = resets ? null : protocol.state(name);
         writer.target(clientCompId);
-        writer.begin(FIX44MsgTypes.Logout, before == null ? 1 : before.nextMessage(0)).text(FIX44Tags.Text,
-            logon.openSize() > logon.orderId() ?
-            "execution " + logon.openSize() + " was not given yet, the next one is " + logon.orderId() :
-            "executions from " + logon.openSize() + " on are no longer kept, but from " + logon.price() + " on").send();
+        writer.begin(FIX44MsgTypes.Logout, before == null ? 1 : before.nextMessage(0))
+            .text(FIX44Tags.Text, FixReports.refusal(logon)).send();
         if (before != null && logonSequence == before.inNext)
         {
             before.inNext++;
