@@ -1,5 +1,6 @@
 package io.millrace.server;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import io.millrace.server.monitor.AdminConsole;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -8,6 +9,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -15,18 +17,24 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** A1 for a console of lines: the commands of an operator on a loopback socket. */
 class AdminConsoleTest
 {
     private static final String TOKEN = "0123456789abcdef";
     private static final int CLIENTS = 100;
+    /** Fewer than the 50 that wait in the backlog. */
+    private static final int LATE_CLIENTS = 40;
+    /** What other threads may open meanwhile. */
+    private static final int OTHER_DESCRIPTORS = 4;
 
     private final InVmSource<Tick> source = new InVmSource<>(Tick::new, 64);
 
@@ -198,6 +206,56 @@ class AdminConsoleTest
                 client.close();
             }
         }
+    }
+
+    /** T2: the console is busy until the clients beyond the limit have reset their connections. */
+    @Test
+    void shouldReleaseAndCountClientsBeyondTheLimitThatHaveGone() throws IOException
+    {
+        assumeTrue(ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean, "no descriptors");
+        final AdminConsole console = new AdminConsole(0).token(TOKEN);
+        final List<Client> clients = new ArrayList<>();
+        final AtomicBoolean gone = new AtomicBoolean();
+        try (Server server = Server.launch(context(console)))
+        {
+            server.admin().add("wait", "keeps the console busy", words ->
+            {
+                Await.until("the clients have gone", gone::get);
+                return "gone";
+            });
+            for (int i = 0; i < AdminConsole.MAX_CONNECTIONS; i++)
+            {
+                clients.add(new Client(console));
+                assertEquals(List.of("authorised"), clients.get(i).ask("auth " + TOKEN));
+            }
+            final long before = descriptors();
+            clients.get(0).send("wait\n");
+            for (int i = 0; i < LATE_CLIENTS; i++)
+            {
+                try (Client late = new Client(console))
+                {
+                    late.socket.setSoLinger(true, 0);
+                }
+            }
+            gone.set(true);
+            assertEquals(List.of("gone"), clients.get(0).answer());
+            Await.until("all are refused", () -> server.counters().value("admin-console.refused") >= LATE_CLIENTS &&
+                descriptors() <= before + OTHER_DESCRIPTORS);
+            assertEquals(List.of("RUNNING"), clients.get(0).ask("state"));
+            assertEquals(LATE_CLIENTS, server.counters().value("admin-console.refused"));
+        }
+        finally
+        {
+            for (final Client client : clients)
+            {
+                client.close();
+            }
+        }
+    }
+
+    private static long descriptors()
+    {
+        return ((UnixOperatingSystemMXBean)ManagementFactory.getOperatingSystemMXBean()).getOpenFileDescriptorCount();
     }
 
     @Test

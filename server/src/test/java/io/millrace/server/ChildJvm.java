@@ -16,6 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 final class ChildJvm
 {
     private final Path jdk;
+    private final List<String> tool = new ArrayList<>();
     private final List<String> flags = new ArrayList<>();
     private String classPath = System.getProperty("java.class.path");
 
@@ -34,6 +35,13 @@ final class ChildJvm
         return this;
     }
 
+    /** Run it under a tool that takes a command, such as strace. */
+    ChildJvm under(final String... command)
+    {
+        tool.addAll(List.of(command));
+        return this;
+    }
+
     /** Leave out the jars whose file name begins with one of the prefixes. */
     ChildJvm without(final String... prefixes)
     {
@@ -45,7 +53,8 @@ final class ChildJvm
 
     ChildJvm run(final Class<?> main, final String... arguments) throws IOException, InterruptedException
     {
-        final List<String> command = new ArrayList<>(List.of(jdk.resolve("bin/java").toString()));
+        final List<String> command = new ArrayList<>(tool);
+        command.add(jdk.resolve("bin/java").toString());
         command.addAll(flags);
         command.addAll(List.of("-cp", classPath, main.getName()));
         command.addAll(List.of(arguments));
@@ -62,6 +71,7 @@ final class ChildJvm
             final boolean ended = process.waitFor(Await.LONG_NS, TimeUnit.NANOSECONDS);
             if (!ended)
             {
+                process.descendants().forEach(ProcessHandle::destroyForcibly);
                 process.destroyForcibly();
             }
             assertTrue(ended, () -> "the child does not end: " + command);

@@ -186,7 +186,7 @@ public final class SocketLineSource<E extends BasePoolAware> implements EventSou
         }
     }
 
-    private void connect(final SocketChannel channel) throws IOException
+    private void connect(final SocketChannel channel)
     {
         int index = 0;
         while (index < channels.length && channels[index] != null)
@@ -196,11 +196,21 @@ public final class SocketLineSource<E extends BasePoolAware> implements EventSou
         if (index == channels.length)
         {
             count(overLimit, 1);
-            channel.close();
+            close(channel);
             return;
         }
-        channel.configureBlocking(false);
-        channel.register(selector, SelectionKey.OP_READ, index);
+        try
+        {
+            channel.configureBlocking(false);
+            channel.register(selector, SelectionKey.OP_READ, index);
+        }
+        catch (final IOException ex)
+        {
+            // The peer has gone already.
+            count(failed, 1);
+            close(channel);
+            return;
+        }
         if (buffers[index] == null)
         {
             buffers[index] = lines.newBuffer();

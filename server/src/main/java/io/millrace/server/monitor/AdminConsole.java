@@ -2,6 +2,7 @@ package io.millrace.server.monitor;
 
 import io.millrace.server.Service;
 import io.millrace.server.ServiceContext;
+import org.agrona.CloseHelper;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -142,7 +143,7 @@ public final class AdminConsole implements Service
         context.counters().tagged("service", name())
             .counter(name() + ".commands", "commands", "commands of clients that were carried out", commands::get)
             .counter(name() + ".refused", "refusals",
-                "refused commands and connections of clients: wrong command, no token, too many", refused::get)
+                "refused commands and connections of clients: wrong command, no token, too many, gone", refused::get)
             .gauge(name() + ".connections", "connections", "open connections of clients", open::get);
         problem = null;
         selector = Selector.open();
@@ -210,28 +211,40 @@ public final class AdminConsole implements Service
         try
         {
             final SocketChannel channel = listening.accept();
-            if (channel == null)
+            if (channel != null && !connect(channel, context))
             {
-                return;
+                refused.incrementAndGet();
+                CloseHelper.quietClose(channel);
             }
+        }
+        catch (final IOException ex)
+        {
+            // The process has no file left: the next one may have more luck.
+            refused.incrementAndGet();
+        }
+    }
+
+    /** False: there are too many, or the client has gone already. */
+    private boolean connect(final SocketChannel channel, final ServiceContext context)
+    {
+        try
+        {
             channel.configureBlocking(false);
             connections.removeIf(ConsoleConnection::isClosed);
             if (connections.size() >= MAX_CONNECTIONS)
             {
-                refused.incrementAndGet();
                 channel.write(ByteBuffer.wrap(("error: " + MAX_CONNECTIONS + " connections are open\n.\n")
                     .getBytes(StandardCharsets.UTF_8)));
-                channel.close();
-                return;
+                return false;
             }
             connections.add(new ConsoleConnection(channel, selector, context.server().admin(), token, commands,
                 refused));
             open.set(connections.size());
+            return true;
         }
         catch (final IOException ex)
         {
-            // The client has gone, or the process has no file left: the next one may have more luck.
-            refused.incrementAndGet();
+            return false;
         }
     }
 
