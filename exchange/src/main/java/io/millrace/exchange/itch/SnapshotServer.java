@@ -147,18 +147,31 @@ final class SnapshotServer implements Closeable
         {
             if (client.channel == null)
             {
-                channel.configureBlocking(false);
                 client.channel = channel;
                 client.state = LOGGING_IN;
                 client.sinceNs = nowNs;
                 client.received.clear();
                 active++;
+                unblock(client);
                 return 1;
             }
         }
         count(refused);
-        channel.close();
+        CloseHelper.quietClose(channel);
         return 1;
+    }
+
+    private void unblock(final Client client)
+    {
+        try
+        {
+            client.channel.configureBlocking(false);
+        }
+        catch (final IOException ex)
+        {
+            // The client has gone already.
+            close(client, refused);
+        }
     }
 
     private int serve(final Client client, final long nowNs, final long nextSequence)

@@ -3,15 +3,18 @@ package io.millrace.exchange.itch;
 import com.paritytrading.nassau.soupbintcp.SoupBinTCP;
 import com.paritytrading.nassau.soupbintcp.SoupBinTCPClient;
 import com.paritytrading.nassau.soupbintcp.SoupBinTCPClientStatusListener;
+import io.millrace.exchange.ChildJvm;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -189,6 +192,18 @@ class SnapshotServerTest
             }
             assertEquals(List.of(), rig.errors);
         }
+    }
+
+    /**
+     * Strace counts the calls of each thread. An accepted socket costs three: one in accept, two to make it
+     * non-blocking. So each seventh call is each of the three in turn. The launching thread makes
+     * fewer than 60.
+     */
+    @Test
+    void shouldOutliveSocketsThatDoNotBecomeNonBlockingAndCountThem(@TempDir final Path folder) throws Exception
+    {
+        assertEquals(0,
+            ChildJvm.refusing("fcntl", "60+7", List.of(), RefusedReaderProgram.class, folder.toString()));
     }
 
     /** Sends bytes; no bytes: leaves. */
