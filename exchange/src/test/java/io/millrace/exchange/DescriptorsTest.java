@@ -38,11 +38,8 @@ class DescriptorsTest
     {
         final Path shell = Path.of("/bin/sh");
         assumeTrue(Files.isExecutable(shell), "no shell here");
-        final Process process = new ProcessBuilder(shell.toString(), "-c", "ulimit -n 512 && exec \"$0\" \"$@\"",
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-            System.getProperty("java.class.path"), ScarceProgram.class.getName(), folder.toString())
-            .inheritIO().start();
-        assertEquals(0, process.waitFor());
+        assertEquals(0, ChildJvm.run(List.of(shell.toString(), "-c", "ulimit -n 512 && exec \"$0\" \"$@\""), List.of(),
+            ScarceProgram.class, folder.toString()));
     }
 
     @Test

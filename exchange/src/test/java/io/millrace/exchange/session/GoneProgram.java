@@ -1,5 +1,6 @@
 package io.millrace.exchange.session;
 
+import io.millrace.exchange.ChildJvm;
 import io.millrace.exchange.Exchange;
 import io.millrace.exchange.ExchangeRig;
 import io.millrace.server.Counters;
@@ -36,9 +37,10 @@ final class GoneProgram
                 clients.add(new Socket(InetAddress.getLoopbackAddress(), exchange.port()));
             }
             ExchangeRig.await(() -> value(exchange, "accepted") == CONNECTIONS && isEachCounted(exchange));
-            System.exit(value(exchange, "connections") == MAX_CONNECTIONS && value(exchange, "ended.CLOSED") > 0 &&
+            final boolean isEachCounted = value(exchange, "connections") == MAX_CONNECTIONS &&
                 value(exchange, "overLimit") > 0 && value(exchange, "acceptFailed") == 0 &&
-                exchange.server().failure() == null ? 0 : 1);
+                exchange.server().failure() == null;
+            System.exit(!isEachCounted ? 1 : value(exchange, "ended.CLOSED") > 0 ? 0 : ChildJvm.NOTHING_REFUSED);
         }
     }
 

@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -22,6 +23,7 @@ class TcpConnectionsTest
     /** What the JDK and JUnit may open meanwhile: class files, not sockets. */
     private static final int OTHER_DESCRIPTORS = 20;
     private static final long OTHER_BYTES = 4 << 20;
+    private static final long LIMIT_S = 150;
 
     private static long descriptors()
     {
@@ -55,7 +57,13 @@ class TcpConnectionsTest
         final Process process = new ProcessBuilder(shell.toString(), "-c", "ulimit -n 512 && exec \"$0\" \"$@\"",
             Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
             System.getProperty("java.class.path"), ScarceProgram.class.getName()).inheritIO().start();
-        assertEquals(0, process.waitFor());
+        final boolean ended = process.waitFor(LIMIT_S, TimeUnit.SECONDS);
+        if (!ended)
+        {
+            process.destroyForcibly();
+        }
+        assertTrue(ended, "the child does not end");
+        assertEquals(0, process.exitValue());
     }
 
     private static void connectAndDisconnect(final int connections) throws IOException
