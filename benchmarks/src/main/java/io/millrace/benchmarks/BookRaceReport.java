@@ -21,7 +21,6 @@ import io.millrace.benchmarks.harness.RunOptions;
  */
 public final class BookRaceReport
 {
-    // Nothing is repeated.
     private BookRaceReport()
     {
     }
