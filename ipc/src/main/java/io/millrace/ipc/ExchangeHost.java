@@ -26,6 +26,8 @@ public final class ExchangeHost implements AutoCloseable
     private static final long POLL_NS = TimeUnit.MICROSECONDS.toNanos(200);
     /** Lock files that this process has. A process that closes any channel of a file loses its locks on that file. */
     private static final Set<Path> LOCKED = ConcurrentHashMap.newKeySet();
+    /** Channels of lock files: one that is collected as garbage is closed. */
+    private static final Set<FileChannel> OPEN = ConcurrentHashMap.newKeySet();
 
     private final ExchangeContext context;
     private final Path lockFile;
@@ -98,13 +100,20 @@ public final class ExchangeHost implements AutoCloseable
         try
         {
             lock = ExchangeFiles.lock(context.lock());
+            OPEN.add(lock);
             // The kernel frees the lock when its process dies: two hosts never clean up at the same time.
-            if (!isLocked(lock))
+            if (lock.tryLock() == null)
             {
                 throw inUse(context);
             }
             host = new ExchangeHost(context, lockFile, lock);
             return host;
+        }
+        catch (final OverlappingFileLockException ex)
+        {
+            // This class in another loader has the lock, and loses it when this channel is closed.
+            lock = null;
+            throw inUse(context);
         }
         finally
         {
@@ -115,22 +124,13 @@ public final class ExchangeHost implements AutoCloseable
         }
     }
 
-    private static boolean isLocked(final FileChannel lock) throws IOException
-    {
-        try
-        {
-            return lock.tryLock() != null;
-        }
-        catch (final OverlappingFileLockException ex)
-        {
-            // A class of another loader, which has a list of its own.
-            return false;
-        }
-    }
-
     private static void unlock(final Path lockFile, final FileChannel lock)
     {
-        ControlThread.closeQuietly(lock);
+        if (lock != null)
+        {
+            ControlThread.closeQuietly(lock);
+            OPEN.remove(lock);
+        }
         LOCKED.remove(lockFile);
     }
 
@@ -227,9 +227,9 @@ public final class ExchangeHost implements AutoCloseable
         {
             return;
         }
-        control.close();
         try
         {
+            control.close();
             Files.deleteIfExists(context.socket());
             Files.deleteIfExists(context.file());
         }
@@ -237,6 +237,9 @@ public final class ExchangeHost implements AutoCloseable
         {
             context.errorHandler().onError(ex);
         }
-        unlock(lockFile, lock);
+        finally
+        {
+            unlock(lockFile, lock);
+        }
     }
 }

@@ -105,7 +105,8 @@ final class SegmentInput implements Closeable
         {
             load(at, RecordDescriptor.HEADER_LENGTH);
             final int id = view.getInt(offset(at) + RecordDescriptor.SEGMENT_OFFSET);
-            final boolean place = view.getInt(offset(at) + RecordDescriptor.TYPE_OFFSET) == RecordDescriptor.EVENT;
+            final int type = view.getInt(offset(at) + RecordDescriptor.TYPE_OFFSET);
+            final boolean place = type == RecordDescriptor.EVENT || type == RecordDescriptor.SKIP;
             final int old = place && id > 0 && id < segment.id() ? record(at, id) : 0;
             recycled |= old > 0;
             at += Math.max(old, RecordDescriptor.ALIGNMENT);

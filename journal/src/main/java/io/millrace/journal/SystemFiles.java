@@ -4,7 +4,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -37,6 +36,7 @@ public final class SystemFiles implements FileOps
     private static final int MAX_OWNER_BYTES = 256;
     /** Lock files that this process has. A process that closes any channel of a file loses its locks on that file. */
     private static final Set<Path> LOCKED = ConcurrentHashMap.newKeySet();
+    private static final Set<FileChannel> LEFT_OPEN = ConcurrentHashMap.newKeySet();
 
     /** The operations. */
     public SystemFiles()
@@ -127,8 +127,7 @@ public final class SystemFiles implements FileOps
         {
             channel = FileChannel.open(file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ,
                 StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS), OWNER_FILE);
-            final FileLock lock = tryLock(channel);
-            if (lock == null)
+            if (channel.tryLock() == null)
             {
                 throw locked(file, ownerOf(channel));
             }
@@ -137,6 +136,14 @@ public final class SystemFiles implements FileOps
             channel.write(ByteBuffer.wrap(owner.getBytes(StandardCharsets.UTF_8)), 0);
             locked = true;
             return new HeldLock(channel, real);
+        }
+        catch (final OverlappingFileLockException ex)
+        {
+            // This class in another loader has the lock, and loses it when this channel is closed or collected.
+            final FileChannel open = channel;
+            LEFT_OPEN.add(open);
+            channel = null;
+            throw locked(file, ownerOf(open));
         }
         finally
         {
@@ -151,18 +158,6 @@ public final class SystemFiles implements FileOps
     {
         return new JournalException(JournalException.Kind.LOCKED,
             file + " is locked by " + owner + ": one process for each journal");
-    }
-
-    private static FileLock tryLock(final FileChannel channel) throws IOException
-    {
-        try
-        {
-            return channel.tryLock();
-        }
-        catch (final OverlappingFileLockException ex)
-        {
-            return null;
-        }
     }
 
     private static String ownerOf(final FileChannel channel) throws IOException

@@ -58,7 +58,8 @@ final class FlowChanges
         {
             if (!built && defined.inVmSource() != null)
             {
-                defined.inVmSource().giveBack();
+                // Publishers of a source whose flow was removed keep its closed publishing end.
+                defined.inVmSource().leaveFlow();
             }
         }
     }

@@ -241,13 +241,13 @@ public final class InVmSource<E extends BasePoolAware> extends InVmSourceFields<
         publication = out;
     }
 
-    /** It can be taken again: the flow has ended. Until then its publishers meet the closed publishing end. */
+    /** It can be taken again: its flow has ended, or was not added. A publishing end that was closed stays. */
     void leaveFlow()
     {
         owner.set(null);
     }
 
-    /** It can be taken again: the server or flow that took it did not start. */
+    /** It can be taken again: the server that took it did not start. */
     void giveBack()
     {
         publication = null;

@@ -82,8 +82,8 @@ public final class TestServer implements AutoCloseable
         if (server.failure() != null && !failuresExpected)
         {
             final Throwable failure = server.failure();
-            throw new AssertionError("the server has failed: " + failure.getMessage() + ": " + failure.getCause(),
-                failure);
+            throw new AssertionError("the server has failed: " + failure.getMessage() +
+                (failure.getCause() == null ? "" : ": " + failure.getCause()), failure);
         }
         return work;
     }
