@@ -1,6 +1,7 @@
 package io.millrace.engine.service;
 
 import com.sun.management.ThreadMXBean;
+import io.millrace.engine.ChildJvm;
 import io.millrace.engine.EngineContext;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.Side;
@@ -41,6 +42,9 @@ class DurableMatchingTest
     /** Pairs of commands in a window: less than a segment takes. */
     private static final int WINDOW = 500;
     private static final int WINDOWS = 100;
+    /** Its book needs more than the heap of the child JVM. */
+    private static final SymbolSpec GREAT = SymbolSpec.future(9).withWindowTicks(64).withPrices(0, 1_000)
+        .withOrderCapacity(1 << 20);
 
     @TempDir
     private Path folder;
@@ -166,6 +170,40 @@ class DurableMatchingTest
         }
     }
 
+    private static DurableServer greatServer(final Path directory)
+    {
+        return new DurableServer(directory, new EngineContext().maxOrderCapacity(GREAT.orderCapacity())
+            .maxAddedCapacity(2L * GREAT.orderCapacity()), Durability.EVERY_BATCH);
+    }
+
+    /** Runs in a child JVM. Its server ends at a symbol without memory. */
+    public static void main(final String[] args)
+    {
+        try (DurableServer server = greatServer(Path.of(args[0])))
+        {
+            server.commands.publish(server.commands.claim().addSymbol(GREAT, null));
+            server.invoke();
+            assertInstanceOf(OutOfMemoryError.class, server.server.failure().getCause());
+            assertEquals(1, server.journal.committedSequence());
+            final OrderCommand next = new OrderCommand().limit(GREAT.symbol(), 1, 7, Side.BID, 1, 1);
+            assertInstanceOf(OutOfMemoryError.class, assertThrows(
+                IllegalStateException.class, () -> server.matching.onEvent(next, 2, true)).getCause());
+        }
+    }
+
+    /** A start with more memory has the symbol, so the command behind it would have another result. */
+    @Test
+    void shouldExecuteNothingBehindASymbolWithoutMemory() throws Exception
+    {
+        ChildJvm.run(ChildJvm.currentJdk(), List.of("-Xmx32m", "-XX:+UseSerialGC"), DurableMatchingTest.class,
+            folder.resolve("j").toString());
+        try (DurableServer server = greatServer(folder.resolve("j")))
+        {
+            assertEquals(1, server.report().replayed());
+            assertEquals(GREAT, server.matching.engine().book(GREAT.symbol()).spec());
+        }
+    }
+
     /** With a batch still to come, then without events. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
@@ -192,6 +230,20 @@ class DurableMatchingTest
             assertEquals(commands, server.report().snapshot());
             assertEquals(0, server.report().replayed());
             assertEquals(reference(true, commands).engine.timedHash(), server.durable.stateHash());
+        }
+    }
+
+    /** During the close, after the last event. */
+    @Test
+    void shouldWriteTheSnapshotOfARequestWhenDrained() throws Exception
+    {
+        try (DurableServer server =
+            new DurableServer(folder.resolve("j"), RandomOrders.context(true), Durability.EVERY_BATCH))
+        {
+            server.give(new RandomOrders(7, true), 100);
+            final Future<Long> request = server.journal.requestSnapshot();
+            server.durable.onDrained();
+            assertEquals(100, request.get(0, TimeUnit.SECONDS));
         }
     }
 
