@@ -63,6 +63,43 @@ class ExchangeTest
         }
     }
 
+    /** What a trigger leaves of an order counts for its command only. */
+    @Test
+    void shouldForgetATriggeredOrderAfterItsCommand()
+    {
+        try (Exchange exchange = ExchangeRig.launch(folder);
+            Trader one = new Trader(exchange, "trader1");
+            Trader two = new Trader(exchange, "trader2"))
+        {
+            one.client.command().stopLimit(ExchangeRig.SYMBOL, 1, 0, Side.BID, 100, 100, 10);
+            one.sendAndWait();
+            two.limit(1, Side.ASK, 100, 5);
+            two.limit(2, Side.BID, 100, 1);
+            one.lines(3);
+            two.limit(3, Side.ASK, 100, 2);
+            one.lines(4);
+            one.cancel(1);
+            assertEquals(List.of(
+                "1 r1 ACCEPTED order 1 10@100 open 10",
+                "2 r0 TRIGGERED order 1 0@100 open 10",
+                "3 r0 EXECUTED order 1 4@100 open 6 trade 2",
+                "4 r0 EXECUTED order 1 2@100 open 4 maker trade 3",
+                "5 r2 CANCELLED order 1 4@100 open 0 REQUESTED completed"), one.lines(5));
+        }
+    }
+
+    @Test
+    void shouldAnswerAMassCancelThatIsRefused()
+    {
+        try (Exchange exchange = ExchangeRig.launch(folder); Trader one = new Trader(exchange, "trader1"))
+        {
+            one.client.cancelAll(8);
+            one.limit(1, Side.BID, 100, 1);
+            assertEquals(List.of("1 r1 REJECTED order 0 0@0 open 0 UNKNOWN_SYMBOL",
+                "2 r2 ACCEPTED order 1 1@100 open 1"), one.lines);
+        }
+    }
+
     @Test
     void shouldTradeOnOneAgent()
     {

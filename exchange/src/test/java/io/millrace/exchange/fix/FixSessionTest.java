@@ -3,6 +3,7 @@ package io.millrace.exchange.fix;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.exchange.Exchange;
 import io.millrace.exchange.ExchangeRig;
+import io.millrace.exchange.ExchangeRig.Trader;
 import io.millrace.exchange.Listing;
 import io.millrace.exchange.session.ClientAccount;
 import io.millrace.exchange.session.Role;
@@ -129,6 +130,35 @@ class FixSessionTest
                 "8 150=0 39=0 11=2 14=0 151=70 6=0.0000",
                 "8 150=D 39=0 11=2 14=0 151=60 6=0.0000",
                 "8 150=F 39=2 11=2 32=60 31=5.5000 14=60 151=0 6=5.5000"), bert.lines(5));
+            assertNull(exchange.server().failure());
+        }
+    }
+
+    /** Two orders have one id, each in its symbol. Only one of them can have a new id. */
+    @Test
+    void shouldRenameOneOfTwoOrdersWithTheSameId() throws Exception
+    {
+        try (Exchange exchange = launch())
+        {
+            try (Trader binary = new Trader(exchange, "ANNA", "token-of-anna", false))
+            {
+                binary.limit(50, io.millrace.engine.book.Side.BID, 50, 10);
+                binary.client.command().limit(
+                    ExchangeRig.SECOND_SYMBOL, 50, 0, io.millrace.engine.book.Side.BID, 50, 10);
+                binary.sendAndWait();
+            }
+            try (FixClient anna = anna(exchange))
+            {
+                anna.replace(50, 60, Side.BUY, GOLD, 8, 0.5);
+                anna.replace(50, 61, Side.BUY, "SILVER", 80, 50);
+                anna.cancel(60, 62, Side.BUY, GOLD);
+                anna.cancel(50, 63, Side.BUY, "SILVER");
+                assertEquals(List.of(
+                    "8 150=5 39=0 11=60 41=50 14=0 151=8 6=0.0000",
+                    "9 39=8 11=61 41=50 434=2 58=DUPLICATE_ORDER",
+                    "8 150=4 39=4 11=62 41=60 14=0 151=0 6=0.0000",
+                    "8 150=4 39=4 11=63 41=50 14=0 151=0 6=0.0000"), anna.lines(4));
+            }
             assertNull(exchange.server().failure());
         }
     }

@@ -1,8 +1,10 @@
 package io.millrace.exchange.ouch;
 
+import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.exchange.Exchange;
 import io.millrace.exchange.ExchangeRig;
+import io.millrace.exchange.ExchangeRig.Trader;
 import io.millrace.exchange.Listing;
 import io.millrace.exchange.session.ClientAccount;
 import io.millrace.exchange.session.Role;
@@ -132,6 +134,36 @@ class OuchSessionTest
             anna.cancel(1, 0);
             anna.cancel(2, 0);
             assertEquals(List.of("I 1", "C 2 100 U"), anna.lines(2));
+        }
+    }
+
+    /** The binary protocol has order ids of its own, which the refs of OUCH may meet. */
+    @Test
+    void shouldGiveNoOrderTheIdOfAnother() throws IOException
+    {
+        try (Exchange exchange = launch())
+        {
+            try (Trader binary = new Trader(exchange, "ANNA", "tokenANNA", false))
+            {
+                binary.limit(1, Side.BID, 500, 10);
+                binary.limit(50, Side.BID, 400, 10);
+            }
+            try (OuchClient anna = anna(exchange, 3))
+            {
+                anna.replace(1, 5, 10, 50_100);
+                anna.replace(5, 50, 10, 50_200);
+                assertEquals(List.of("U 1>5 B 10 GOLD @50100", "J 50 7"), anna.lines(2));
+            }
+            try (Trader binary = new Trader(exchange, "ANNA", "tokenANNA", false))
+            {
+                binary.limit(5, Side.BID, 300, 10);
+                binary.cancel(50);
+                binary.cancel(5);
+                assertEquals(List.of(
+                    "5 r51 REJECTED order 5 10@300 open 0 DUPLICATE_ORDER",
+                    "6 r52 CANCELLED order 50 10@400 open 0 REQUESTED completed",
+                    "7 r53 CANCELLED order 5 10@501 open 0 REQUESTED completed"), binary.lines(7).subList(4, 7));
+            }
         }
     }
 

@@ -1,11 +1,13 @@
 package io.millrace.exchange.session;
 
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.book.Side;
 import io.millrace.exchange.Exchange;
 import io.millrace.exchange.ExchangeContext;
 import io.millrace.exchange.ExchangeRig;
 import io.millrace.exchange.ExchangeRig.Trader;
 import io.millrace.exchange.core.ExchangeCommand;
+import org.agrona.concurrent.SleepingIdleStrategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,6 +17,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -180,6 +183,43 @@ class SessionTest
             assertEquals(EndReason.REPLACED, old.ended);
             now.cancel(1);
             assertEquals(1, now.lines.size());
+        }
+    }
+
+    /** The first logon is answered, with a refusal, when the second one already waits for its answer. */
+    @Test
+    void shouldKeepTheAnswerOfAnOlderLogonFromTheNewConnection()
+    {
+        final AtomicBoolean isStopped = new AtomicBoolean();
+        final AtomicBoolean goesOn = new AtomicBoolean();
+        final EngineContext engine = ExchangeRig.engine().marketData(symbol ->
+        {
+            isStopped.set(symbol == 3);
+            ExchangeRig.await(() -> symbol != 3 || goesOn.get());
+            return null;
+        });
+        try (Exchange exchange = Exchange.launch(new ExchangeContext(folder, engine, ExchangeRig.sessions()).agents(2)
+            .idle(() -> new SleepingIdleStrategy(1_000_000)).journal(journal -> journal.watermarkBytes(0)));
+            Trader admin = new Trader(exchange, "admin");
+            RawClient old = new RawClient(exchange.port()); RawClient now = new RawClient(exchange.port()))
+        {
+            try (RawClient wrong = new RawClient(exchange.port()))
+            {
+                admin.client.command().addSymbol(ExchangeRig.spec(3), null);
+                admin.client.send();
+                admin.poll(isStopped::get);
+                old.logOn("trader1", ExchangeRig.TOKEN + 1, 99, 0);
+                wrong.logOn("trader1", "wrong", 0, 0);
+                assertEquals(EndReason.WRONG_TOKEN, wrong.end(), "the old logon was read before");
+                now.logOn("trader1", ExchangeRig.TOKEN + 1, 0, 0);
+                assertEquals(EndReason.REPLACED, old.end());
+            }
+            finally
+            {
+                goesOn.set(true);
+            }
+            now.place(1, 1, Side.ASK, 100, 10);
+            assertEquals(List.of("1 r1 ACCEPTED order 1 10@100 open 10"), now.answers(1));
         }
     }
 
