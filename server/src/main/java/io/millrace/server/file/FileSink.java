@@ -267,12 +267,8 @@ public final class FileSink<E> implements StageHandler<E>
     @Override
     public void onEvent(final E event, final long sequence, final boolean endOfBatch) throws IOException
     {
-        if (isOpen())
+        if (isOpen() && hasSpace())
         {
-            if (buffer.capacity() - used < codec.maxLengthBytes() + overhead)
-            {
-                makeSpace();
-            }
             append(event, sequence);
         }
         else
@@ -283,6 +279,16 @@ public final class FileSink<E> implements StageHandler<E>
         {
             flush();
         }
+    }
+
+    /** False when the file is closed now: to open it again may need the buffer, so nothing may be in it. */
+    private boolean hasSpace() throws IOException
+    {
+        if (buffer.capacity() - used < codec.maxLengthBytes() + overhead)
+        {
+            makeSpace();
+        }
+        return channel != null;
     }
 
     private void makeSpace() throws IOException
@@ -372,11 +378,6 @@ public final class FileSink<E> implements StageHandler<E>
         final int length = used;
         pending = 0;
         used = 0;
-        if (channel == null)
-        {
-            add(failed, events);
-            return;
-        }
         try
         {
             write(length);

@@ -1,9 +1,12 @@
 package io.millrace.server.file;
 
+import io.millrace.pool.ByteView;
 import io.millrace.server.ErrorPolicy;
 import io.millrace.server.InVmSource;
 import io.millrace.server.Server;
 import io.millrace.server.ThreadingMode;
+import io.millrace.server.codec.DecodeResult;
+import io.millrace.server.codec.EventCodec;
 import org.agrona.concurrent.CachedNanoClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -12,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -200,6 +204,75 @@ class FileSinkTest
         server.close();
         assertEquals(numbers(20, 30), written());
         assertEquals(counter("handled"), counter("written") + counter("failed"));
+        assertEquals(List.of(), errors);
+    }
+
+    /** Its second event finds no space in the buffer. */
+    private FileSink<TimedEvent> longLines()
+    {
+        return FileSink.lines(folder.resolve("out"), new EventCodec<TimedEvent>()
+        {
+            @Override
+            public int maxLengthBytes()
+            {
+                return (1 << 16) - 2;
+            }
+
+            @Override
+            public int encode(final TimedEvent event, final ByteView into, final int offset)
+            {
+                return TimedEvent.LINE.encode(event, into, offset);
+            }
+
+            @Override
+            public DecodeResult decode(
+                final ByteView from, final int offset, final int length, final TimedEvent into)
+            {
+                throw new UnsupportedOperationException("only writes");
+            }
+        });
+    }
+
+    @Test
+    void shouldCountTheEventForWhichNoSpaceCouldBeMade() throws IOException
+    {
+        assumeFull();
+        launch(ThreadingMode.INVOKER, ErrorPolicy.SKIP_AND_RECORD, longLines());
+        publish(1, 3);
+        server.invoke();
+        assertEquals(2, counter("failed"));
+        assertEquals(2, counter("handled"));
+    }
+
+    /** In the middle of a batch the file is gone, and a shorter one is there when it is opened again. */
+    @Test
+    void shouldAppendNothingBetweenAFailureAndTheNextOpening() throws IOException
+    {
+        final Path out = folder.resolve("out");
+        launch(ThreadingMode.INVOKER, ErrorPolicy.STOP_SERVER, longLines().rotate(1_024, 1).dropOnFailure(0, () ->
+        {
+            try
+            {
+                Files.writeString(out, "foreign\n");
+                return 0;
+            }
+            catch (final IOException ex)
+            {
+                throw new UncheckedIOException(ex);
+            }
+        }));
+        for (int i = 0; i < 113; i++)
+        {
+            publish(i);
+            server.invoke();
+        }
+        assertEquals(113, counter("written"));
+        Files.delete(out);
+        publish(113, 116);
+        server.invoke();
+        assertEquals(List.of("foreign", "00000115"), Files.readAllLines(out));
+        assertEquals(115, counter("written"));
+        assertEquals(1, counter("failed"));
         assertEquals(List.of(), errors);
     }
 
