@@ -78,6 +78,10 @@ class FlowControlTest extends ControlFixture
         assertNull(fed.claim());
         assertFalse(fed.awaitCapacity(1));
         assertEquals(List.of(), pushed.seen);
+        server.counters().add("z.errors", "taken", () -> 0);
+        refused("counter 'z.errors' exists already",
+            () -> server.control().addFlow("h", f -> f.from(fed).to("z", new Recorder("z"))));
+        assertNull(fed.claim());
 
         final Recorder again = new Recorder("again");
         server.control().addFlow("h", f -> f.from(fed).to("y", again));
