@@ -230,7 +230,9 @@ class StallTest
         }
         try
         {
-            Pair.assertAnswer(lane.response(), 1, lane.call(MessageType.APP_START, Pair.fill(request, 1)));
+            // The response is that of the last call: first the call.
+            final int length = lane.call(MessageType.APP_START, Pair.fill(request, 1));
+            Pair.assertAnswer(lane.response(), 1, length);
             return true;
         }
         catch (final CallException ex)
