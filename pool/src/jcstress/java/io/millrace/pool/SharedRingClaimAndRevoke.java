@@ -77,6 +77,21 @@ public final class SharedRingClaimAndRevoke
         }
     }
 
+    /** A ring of one event, which is claimed, with the revocation announced. */
+    public abstract static class AnnouncedRing extends Ring
+    {
+        final TestEvent event;
+
+        AnnouncedRing()
+        {
+            super(1);
+            event = pool.acquire();
+            event.fill(7);
+            pool.quietNs = 0;
+            pool.revoke(0, 1);
+        }
+    }
+
     /** Two publishers in a ring that reads each event, because one is retained: capacity for both, so both claim. */
     @JCStressTest
     @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "both have published")
@@ -255,20 +270,8 @@ public final class SharedRingClaimAndRevoke
     @Outcome(id = "1, 0, 7", expect = Expect.ACCEPTABLE, desc = "published")
     @Outcome(id = "0, 1, -1", expect = Expect.ACCEPTABLE, desc = "revoked, and the publisher knows it")
     @State
-    public static class PublishAndRevokeAnnounced extends Ring
+    public static class PublishAndRevokeAnnounced extends AnnouncedRing
     {
-        private final TestEvent event;
-
-        /** One event is claimed. */
-        public PublishAndRevokeAnnounced()
-        {
-            super(1);
-            event = pool.acquire();
-            event.fill(7);
-            pool.quietNs = 0;
-            pool.revoke(0, 1);
-        }
-
         /** Publishes. */
         @Actor
         public void publish(final III_Result result)
@@ -295,20 +298,8 @@ public final class SharedRingClaimAndRevoke
     @JCStressTest
     @Outcome(id = {"1, 0, 0", "1, 0, -1"}, expect = Expect.ACCEPTABLE, desc = "no consumer gets the event")
     @State
-    public static class StoreAfterRevocation extends Ring
+    public static class StoreAfterRevocation extends AnnouncedRing
     {
-        private final TestEvent event;
-
-        /** One event is claimed, and the revocation announced. */
-        public StoreAfterRevocation()
-        {
-            super(1);
-            event = pool.acquire();
-            event.fill(7);
-            pool.quietNs = 0;
-            pool.revoke(0, 1);
-        }
-
         /** Revokes; then the end of a publish that began before the announcement. */
         @Actor
         public void revokeAndPublish(final III_Result result)
@@ -330,20 +321,8 @@ public final class SharedRingClaimAndRevoke
     @Outcome(id = {"1, 0, 0", "1, 0, -1"}, expect = Expect.ACCEPTABLE, desc = "no consumer gets the event")
     @Outcome(id = {"0, 1, 0", "0, 1, 7"}, expect = Expect.ACCEPTABLE, desc = "published; perhaps not seen yet")
     @State
-    public static class StoreDuringRevocation extends Ring
+    public static class StoreDuringRevocation extends AnnouncedRing
     {
-        private final TestEvent event;
-
-        /** One event is claimed, and the revocation announced. */
-        public StoreDuringRevocation()
-        {
-            super(1);
-            event = pool.acquire();
-            event.fill(7);
-            pool.quietNs = 0;
-            pool.revoke(0, 1);
-        }
-
         /** Revokes. */
         @Actor
         public void revoke(final III_Result result)
