@@ -164,6 +164,14 @@ public final class HostLane
         }
     }
 
+    /** Called before the handler, which may throw: the tail is never at a cancelled request. */
+    private long passTail()
+    {
+        final long position = tail++;
+        skipCancelled();
+        return position;
+    }
+
     private void skipCancelled()
     {
         while (tail != head && words[(int)tail & mask] == CANCELLED && (claimed == Slots.NONE || tail != head - 1))
@@ -314,24 +322,23 @@ public final class HostLane
     public int poll(final ResponseHandler handler, final int limit)
     {
         int count = 0;
+        // The tail passes it when the handler cancels a request of its own.
         final long stop = claimed == Slots.NONE ? head : head - 1;
         try
         {
             releaseAccepted();
-            while (count < limit && tail != stop && end(handler))
+            while (count < limit && tail < stop && end(handler))
             {
                 count++;
-                skipCancelled();
             }
         }
         catch (final InternalError ex)
         {
             unreadable(ex);
             // No answer can be read any more.
-            for (; count < limit && tail != stop; count++)
+            for (; count < limit && tail < stop; count++)
             {
-                final long position = tail++;
-                skipCancelled();
+                final long position = passTail();
                 handler.onResponse(position, CallStatus.PEER_LOST, responses[(int)position & mask], 0);
             }
         }
@@ -357,7 +364,7 @@ public final class HostLane
             {
                 final long received = end.memory.get(slot + ExchangeLayout.RESPONSE_OFFSET);
                 final CallStatus status = end.responseStatus(received, peer);
-                tail++;
+                passTail();
                 try
                 {
                     handler.onResponse(position, status, responses[index],
@@ -374,7 +381,7 @@ public final class HostLane
                 return false;
             }
         }
-        tail++;
+        passTail();
         handler.onResponse(position, end.lostStatus(peer), responses[index], 0);
         return true;
     }
@@ -437,7 +444,7 @@ public final class HostLane
                 {
                     if (end.await(offsets[index], words[index], peers[index], 0) == Slots.NONE)
                     {
-                        final long position = tail++;
+                        final long position = passTail();
                         handler.onResponse(position, end.lostStatus(peers[index]), responses[index], 0);
                         return 1 + poll(handler, limit - 1);
                     }

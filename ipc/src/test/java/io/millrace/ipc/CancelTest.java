@@ -1,0 +1,143 @@
+package io.millrace.ipc;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** A request that is claimed and cancelled between others has no end of its own, however the others end. */
+class CancelTest
+{
+    private static final int ROUNDS = 5;
+
+    private Path directory;
+
+    @BeforeEach
+    void createFolder() throws IOException
+    {
+        directory = Pair.folder();
+    }
+
+    @AfterEach
+    void deleteFolder() throws IOException
+    {
+        Pair.delete(directory);
+    }
+
+    private ExchangeContext context()
+    {
+        return Pair.context(directory).slots(4).heartbeatMs(20);
+    }
+
+    /** Two requests, and a cancelled one between them. */
+    private static List<Long> submit(final HostLane lane)
+    {
+        final List<Long> submitted = new ArrayList<>();
+        for (int i = 0; i < 3; i++)
+        {
+            final int length = Pair.fill(lane.claim(), i);
+            if (i == 1)
+            {
+                lane.cancel();
+            }
+            else
+            {
+                submitted.add(lane.submit(MessageType.NORMAL, length));
+            }
+        }
+        return submitted;
+    }
+
+    private static List<Long> ends(final HostLane lane, final CallStatus expected)
+    {
+        final List<Long> ends = new ArrayList<>();
+        while (lane.inFlight() > 0)
+        {
+            lane.await((call, status, response, length) ->
+            {
+                assertEquals(expected, status);
+                ends.add(call);
+            }, 4);
+        }
+        return ends;
+    }
+
+    /** A wrong end would look at the slot's last use, and detach a guest that did nothing wrong. */
+    private static void assertAttached(final Pair pair)
+    {
+        assertNull(pair.host.lastFault());
+        assertTrue(pair.host.isGuestAttached());
+    }
+
+    @Test
+    void shouldHaveNoEndBehindARequestThatIsNotAnswered() throws Exception
+    {
+        final ExchangeContext context = context().timeout(20, TimeUnit.MILLISECONDS);
+        try (Pair pair = Pair.host(context); ExchangeGuest guest = ExchangeGuest.attach(context))
+        {
+            assertTrue(pair.host.awaitGuest(Pair.LIMIT_S, TimeUnit.SECONDS));
+            for (int round = 0; round < ROUNDS; round++)
+            {
+                final List<Long> submitted = submit(pair.host.lane(0));
+                assertEquals(submitted, ends(pair.host.lane(0), CallStatus.TIMED_OUT));
+            }
+            assertAttached(pair);
+            assertTrue(guest.isAttached());
+        }
+    }
+
+    @Test
+    void shouldHaveNoEndBehindARequestWhoseHandlerThrows() throws Exception
+    {
+        try (Pair pair = Pair.of(context(), Pair::plusOne))
+        {
+            final HostLane lane = pair.host.lane(0);
+            final IllegalStateException planned = new IllegalStateException("planned");
+            for (int round = 0; round < ROUNDS; round++)
+            {
+                final List<Long> submitted = submit(lane);
+                assertSame(planned, assertThrows(IllegalStateException.class, () ->
+                    lane.await((call, status, response, length) ->
+                    {
+                        throw planned;
+                    }, 1)));
+                assertEquals(submitted.subList(1, 2), ends(lane, CallStatus.OK));
+            }
+            assertAttached(pair);
+        }
+    }
+
+    @Test
+    void shouldHaveNoEndWhenAHandlerCancelsIt() throws Exception
+    {
+        try (Pair pair = Pair.of(context(), Pair::plusOne))
+        {
+            final HostLane lane = pair.host.lane(0);
+            for (int i = 0; i < ROUNDS; i++)
+            {
+                Pair.fill(lane.claim(), i);
+                lane.submit(MessageType.NORMAL, 64);
+                assertEquals(1, lane.await((call, status, response, length) ->
+                {
+                    assertEquals(CallStatus.OK, status);
+                    assertNotNull(lane.claim());
+                    lane.cancel();
+                }, 4));
+                assertEquals(0, lane.inFlight());
+            }
+            assertAttached(pair);
+        }
+    }
+}
