@@ -82,14 +82,17 @@ final class SegmentKeeper implements Agent
         try
         {
             final long nowNs = clock.nanoTime();
-            int work = settle(durability == Durability.INTERVAL && nowNs - forcedNs >= intervalNs, nowNs);
+            // A clock that was set back must neither stop the forces, nor the preparation.
+            final boolean isDue = nowNs - forcedNs >= intervalNs || nowNs < forcedNs;
+            int work = settle(durability == Durability.INTERVAL && isDue, nowNs);
             if (nowNs - lookedNs >= LOOK_NS || nowNs < lookedNs)
             {
                 lookedNs = nowNs;
                 mark.write(forced.getAcquire());
                 diskLow = files.usableBytes(directory.path()) < lowBytes;
             }
-            if (ready.remainingCapacity() > 0 && !diskLow && nowNs >= pausedUntilNs)
+            final boolean isPaused = nowNs < pausedUntilNs && nowNs >= pausedUntilNs - LOOK_NS;
+            if (ready.remainingCapacity() > 0 && !diskLow && !isPaused)
             {
                 work += prepareOrPause(nowNs);
             }

@@ -186,6 +186,47 @@ class JournalTest
         assertEquals(sorted, times);
     }
 
+    /** J22: neither waits for the hour to come again, also not the keeper that a full disk has made pause. */
+    @Test
+    void shouldForceAndPrepareSegmentsWhenTheClockIsSetBack()
+    {
+        final long[] nowNs = {5_000_000_000_000L};
+        final boolean[] full = {true};
+        try (Journal<Command> journal = Journal.open(Journals.context(folder.resolve("j")).clock(() -> nowNs[0])
+            .durability(Durability.INTERVAL).fileOps(new PassedFiles(new UnforcedFiles())
+            {
+                @Override
+                public JournalFile create(final Path file) throws IOException
+                {
+                    if (full[0] && file.toString().endsWith(".tmp"))
+                    {
+                        throw new IOException("No space left on device");
+                    }
+                    return super.create(file);
+                }
+            })))
+        {
+            journal.recover(new Accounts());
+            final SegmentKeeper keeper = journal.segmentKeeper();
+            keeper.doWork();
+            assertEquals(1, keeper.preparationFailures());
+            full[0] = false;
+            for (int back = 1; back <= 2; back++)
+            {
+                nowNs[0] -= TimeUnit.HOURS.toNanos(1);
+                Journals.append(journal, 10 * back - 9, 10 * back, 10);
+                keeper.doWork();
+                assertEquals(10 * back, journal.durableSequence());
+                for (int i = 0; i < 100; i++)
+                {
+                    nowNs[0] += SegmentPreparation.PIECE_INTERVAL_NS;
+                    keeper.doWork();
+                }
+                assertEquals(2, keeper.prepared());
+            }
+        }
+    }
+
     @Test
     void shouldReplayToASequenceOrATime() throws IOException
     {
