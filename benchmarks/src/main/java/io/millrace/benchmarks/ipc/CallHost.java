@@ -19,10 +19,13 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
 /** The host process: rounds of calls, each answer's content checked and counted. */
@@ -83,18 +86,17 @@ final class CallHost
         {
             throw new IOException("no guest: " + host.lastFault());
         }
-        final Thread[] callers = new Thread[threads];
+        final List<FutureTask<Long>> callers = new ArrayList<>();
         final CountDownLatch ready = new CountDownLatch(threads);
         final long limitNs = TimeUnit.MILLISECONDS.toNanos(ms);
-        final long[] elapsedNs = new long[threads];
         for (int i = 0; i < threads; i++)
         {
             final int number = i;
-            callers[i] = new Thread(() ->
+            final FutureTask<Long> caller = new FutureTask<>(() ->
             {
                 Pinning.pinCurrentThread(cpu);
                 ready.countDown();
-                await(ready);
+                ready.await();
                 if (kind == CallKind.AERON)
                 {
                     // Connects, or wakes the guest's thread.
@@ -102,29 +104,30 @@ final class CallHost
                 }
                 final long startNs = System.nanoTime();
                 run(host.lane(number), kind, number, startNs, limitNs);
-                elapsedNs[number] = System.nanoTime() - startNs;
+                return System.nanoTime() - startNs;
             });
-            callers[i].start();
+            callers.add(caller);
+            new Thread(caller).start();
         }
-        long longestNs = 0;
-        for (int i = 0; i < threads; i++)
-        {
-            callers[i].join();
-            longestNs = Math.max(longestNs, elapsedNs[i]);
-        }
-        return result(threads, kind, longestNs);
+        return result(threads, kind, longestNs(callers));
     }
 
-    private static void await(final CountDownLatch latch)
+    /** Throws what a caller threw: without its calls there is no result. */
+    private static long longestNs(final List<FutureTask<Long>> callers) throws IOException, InterruptedException
     {
-        try
+        long longestNs = 0;
+        for (final FutureTask<Long> caller : callers)
         {
-            latch.await();
+            try
+            {
+                longestNs = Math.max(longestNs, caller.get());
+            }
+            catch (final ExecutionException ex)
+            {
+                throw new IOException("a caller failed: " + ex.getCause(), ex.getCause());
+            }
         }
-        catch (final InterruptedException ex)
-        {
-            throw new IllegalStateException(ex);
-        }
+        return longestNs;
     }
 
     private CallRound result(final int threads, final CallKind kind, final long elapsedNs)

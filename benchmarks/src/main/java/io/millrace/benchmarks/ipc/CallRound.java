@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.ipc;
 
+import io.millrace.benchmarks.harness.WrongAnswerException;
 import org.HdrHistogram.Histogram;
 
 import java.io.Serializable;
@@ -22,6 +23,16 @@ record CallRound(
     CallRound withSteal(final double newSteal)
     {
         return new CallRound(calls, elapsedNs, least, most, wrong, newSteal, roundTrip);
+    }
+
+    /** This round; throws if any answer is wrong, or none came. */
+    CallRound verified(final String what)
+    {
+        if (wrong > 0 || calls == 0)
+        {
+            throw new WrongAnswerException(what + ": " + wrong + " wrong of " + calls);
+        }
+        return this;
     }
 
     double perSecond()

@@ -15,7 +15,6 @@ import io.millrace.benchmarks.harness.RunOptions;
 import io.millrace.benchmarks.harness.Series;
 import io.millrace.benchmarks.harness.TextTable;
 import io.millrace.benchmarks.harness.ThreadProbe;
-import io.millrace.benchmarks.harness.WrongAnswerException;
 import io.millrace.server.metrics.HgrmWriter;
 import org.HdrHistogram.Histogram;
 
@@ -167,11 +166,7 @@ public final class IpcMeasurement
         final CallRound round = kind.isInC() ?
             floor.round(kind, new int[] {run.sourceCpu(), run.handlerCpu()}, ms) :
             host.ask(own -> own.round(kind, threads, ms));
-        if (round.wrong() > 0 || round.calls() == 0)
-        {
-            throw new WrongAnswerException(kind.title + ": " + round.wrong() + " wrong of " + round.calls());
-        }
-        return round.withSteal(machine.ticks(cpus).stealSince(before));
+        return round.verified(kind.title).withSteal(machine.ticks(cpus).stealSince(before));
     }
 
     private CallContender find(final CallKind kind, final int threads)
