@@ -63,14 +63,16 @@ class CancelTest
     private static List<Long> ends(final HostLane lane, final CallStatus expected)
     {
         final List<Long> ends = new ArrayList<>();
+        int count = 0;
         while (lane.inFlight() > 0)
         {
-            lane.await((call, status, response, length) ->
+            count += lane.await((call, status, response, length) ->
             {
                 assertEquals(expected, status);
                 ends.add(call);
             }, 4);
         }
+        assertEquals(ends.size(), count);
         return ends;
     }
 
@@ -137,6 +139,31 @@ class CancelTest
                 }, 4));
                 assertEquals(0, lane.inFlight());
             }
+            assertAttached(pair);
+        }
+    }
+
+    /** Its place in the ring had a cancelled request a lap ago. */
+    @Test
+    void shouldHaveItsEndWhenItIsSubmittedAfterThePollOfTheOneBefore() throws Exception
+    {
+        try (Pair pair = Pair.of(context(), Pair::plusOne))
+        {
+            final HostLane lane = pair.host.lane(0);
+            for (int i = 0; i < 4; i++)
+            {
+                lane.claim();
+                lane.cancel();
+            }
+            Pair.fill(lane.claim(), 1);
+            lane.submit(MessageType.NORMAL, 64);
+            final int length = Pair.fill(lane.claim(), 2);
+            final ResponseHandler first = (call, status, response, n) -> Pair.assertAnswer(response, 1, n);
+            Pair.await("answer", () -> lane.poll(first, 4) == 1);
+            assertEquals(0, lane.poll(first, 4), "it is not submitted");
+            assertEquals(1, lane.inFlight());
+            final long second = lane.submit(MessageType.NORMAL, length);
+            assertEquals(List.of(second), ends(lane, CallStatus.OK));
             assertAttached(pair);
         }
     }

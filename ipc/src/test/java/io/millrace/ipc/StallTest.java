@@ -73,6 +73,10 @@ class StallTest
             }
             assertEquals(12, pair.host.counters().timeouts());
             assertEquals(3, pair.host.counters().full());
+            Pair.fill(lane.claim(), 4);
+            lane.submit(MessageType.NORMAL, 64);
+            assertEquals(0, lane.poll(handler, 4), "the time of a call begins with the first look for its answer");
+            Pair.await("timeout", () -> lane.poll(handler, 4) == 1);
             // The requests were reclaimed: a guest that continues serves none of them, but the next one.
             final AtomicLong served = new AtomicLong();
             final LaneServer server = guest.server(request ->
@@ -90,6 +94,26 @@ class StallTest
             });
             assertEquals(List.of(CallStatus.OK), ends);
             assertEquals(1, served.get());
+        }
+    }
+
+    /** Not only after the time of the call: nobody will answer it. */
+    @Test
+    void shouldEndACallAtOnceWhenItsGuestHasLeft() throws Exception
+    {
+        try (Pair pair = Pair.host(context(60_000)))
+        {
+            final HostLane lane = pair.host.lane(0);
+            try (ExchangeGuest guest = ExchangeGuest.attach(context(60_000)))
+            {
+                assertTrue(guest.isAttached() && pair.host.awaitGuest(Pair.LIMIT_S, TimeUnit.SECONDS));
+                Pair.fill(lane.claim(), 1);
+                lane.submit(MessageType.NORMAL, 64);
+                assertEquals(0, lane.poll((call, status, response, length) -> assertNull(response), 1));
+            }
+            Pair.await("detached", () -> !pair.host.isGuestAttached());
+            assertEquals(1, lane.poll((call, status, response, length) ->
+                assertEquals(CallStatus.PEER_LOST, status), 1));
         }
     }
 
