@@ -31,6 +31,7 @@ class ForceOrderTest
     {
         private final Set<String> unforcedBytes = new TreeSet<>();
         private final Set<String> unforcedNames = new TreeSet<>();
+        private final List<Ordered> opened = new ArrayList<>();
         private final List<String> violations = new ArrayList<>();
         private int renames;
 
@@ -42,6 +43,13 @@ class ForceOrderTest
         private static String nameOf(final Path file)
         {
             return file.getFileName().toString();
+        }
+
+        /** Records count now. The segments that are prepared meanwhile do not have their name yet. */
+        void assertBytesForced()
+        {
+            unforcedBytes.stream().filter(name -> Segment.idOf(name) != 0)
+                .forEach(name -> violations.add("commit: the bytes of " + name + " are not forced"));
         }
 
         /** A record or a snapshot counts now. */
@@ -77,6 +85,7 @@ class ForceOrderTest
                 assertNamesForced("rename of " + nameOf(from));
             }
             unforcedNames.add(nameOf(to));
+            opened.forEach(file -> file.name = file.name.equals(nameOf(from)) ? nameOf(to) : file.name);
             super.rename(from, to);
         }
 
@@ -99,12 +108,13 @@ class ForceOrderTest
 
         private final class Ordered extends PassedFile
         {
-            private final String name;
+            private String name;
 
             Ordered(final JournalFile next, final String name)
             {
                 super(next);
                 this.name = name;
+                opened.add(this);
             }
 
             @Override
@@ -135,6 +145,10 @@ class ForceOrderTest
                 final long first = journal.committedSequence() + 1;
                 Journals.append(journal, first, first + BATCH - 1, BATCH);
                 files.assertNamesForced("commit");
+                if (durability.isForced())
+                {
+                    files.assertBytesForced();
+                }
                 for (long value = first; value < first + BATCH; value++)
                 {
                     accounts.apply(value);

@@ -267,6 +267,51 @@ class JournalFaultTest
         assertFalse(disk.files.containsKey(Snapshots.name(10)));
     }
 
+    /** What is forced comes into the mark and into the headers: a start would miss what these prove. */
+    @ParameterizedTest
+    @EnumSource(Durability.class)
+    void shouldProveNothingThatIsNotForced(final Durability durability) throws IOException
+    {
+        final MemoryFiles disk = new MemoryFiles();
+        final FaultyFiles files = new FaultyFiles(disk);
+        final long[] nowNs = {1_000_000_000_000L};
+        final Accounts accounts = new Accounts();
+        final Journal<Command> journal =
+            Journal.open(context(files, IMAGE).durability(durability).clock(() -> nowNs[0]));
+        journal.recover(accounts);
+        Journals.append(journal, 1, 5, 5);
+        for (int i = 1; i <= 5; i++)
+        {
+            accounts.apply(i);
+        }
+        journal.snapshot(accounts, 5);
+        assertEquals(5, journal.durableSequence());
+        if (durability == Durability.OS_CACHE)
+        {
+            Journals.append(journal, 6, 10, 5);
+            nowNs[0] += SegmentKeeper.LOOK_NS;
+            journal.segmentKeeper().doWork();
+            // Full segments, which the keeper forces.
+            Journals.append(journal, 11, 200, 5);
+            files.failForceFrom(1);
+            journal.segmentKeeper().doWork();
+            assertNotNull(journal.failure());
+        }
+        else
+        {
+            files.failForceFrom(1);
+            assertThrows(JournalException.class, () ->
+            {
+                Journals.append(journal, 6, 10, 5);
+                journal.snapshot(accounts, 10);
+            });
+        }
+        assertEquals(5, journal.durableSequence());
+        final CommitMark mark = new CommitMark(disk, IMAGE);
+        mark.read();
+        assertTrue(mark.sequence() <= 5, () -> "mark " + mark.sequence());
+    }
+
     /** The keeper fails after the last append: nobody knows of it before the close. */
     @ParameterizedTest
     @EnumSource(Durability.class)

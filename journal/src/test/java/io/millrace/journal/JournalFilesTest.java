@@ -11,7 +11,9 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
@@ -97,16 +99,24 @@ class JournalFilesTest
     }
 
     @Test
-    void shouldRefuseASegmentOfAnotherJournalAndAnotherSchema() throws IOException
+    void shouldRefuseAFileOfAnotherJournalAndAnotherSchema() throws IOException
     {
         fill();
         final Path other = folder.resolve("other");
-        Journals.write(Journals.context(other).clock(() -> 77L), RECORDS, 5, false);
+        Journals.write(Journals.context(other).clock(() -> 77L), RECORDS, 5, true);
+        final Accounts accounts = new Accounts();
+        try (Journal<Command> journal = Journal.open(Journals.context(other)))
+        {
+            journal.recover(accounts);
+            journal.snapshot(accounts, RECORDS);
+        }
         final Path second = Journals.used(directory).get(1);
         final byte[] own = Journals.readAll(second);
         Files.write(second, Journals.readAll(Journals.used(other).get(1)));
         assertTrue(refused().getMessage().contains("belongs to another journal"), refused().getMessage());
         Files.write(second, own);
+        refuseOfAnother(other, CommitMark.NAME);
+        refuseOfAnother(other, Snapshots.name(RECORDS));
 
         try (Journal<Command> journal = Journal.open(Journals.context(directory).schema(2)))
         {
@@ -115,6 +125,14 @@ class JournalFilesTest
             assertEquals(JournalException.Kind.WRONG_FORMAT, refusal.kind());
         }
         assertEquals(RECORDS, Journals.recover(directory).sequence());
+    }
+
+    /** Ours was killed and has no file of this name. */
+    private void refuseOfAnother(final Path other, final String name) throws IOException
+    {
+        final Path file = Files.copy(other.resolve(name), directory.resolve(name));
+        assertTrue(refused().getMessage().contains(name + " belongs to another journal"), refused().getMessage());
+        Files.delete(file);
     }
 
     @Test
@@ -199,6 +217,47 @@ class JournalFilesTest
         for (int i = 0; i < 3; i++)
         {
             assertEquals(JournalException.Kind.DAMAGED, refused().kind());
+        }
+    }
+
+    @Test
+    void shouldCloseEachFileThatItOpens()
+    {
+        final Set<JournalFile> opened = new HashSet<>();
+        final FileOps files = new PassedFiles(new UnforcedFiles())
+        {
+            @Override
+            JournalFile wrap(final JournalFile file)
+            {
+                final JournalFile counted = new PassedFile(file)
+                {
+                    @Override
+                    public void close() throws IOException
+                    {
+                        opened.remove(this);
+                        super.close();
+                    }
+                };
+                opened.add(counted);
+                return counted;
+            }
+        };
+        for (int start = 0; start < 3; start++)
+        {
+            final Accounts accounts = new Accounts();
+            try (Journal<Command> journal = Journal.open(Journals.context(directory).fileOps(files)))
+            {
+                journal.recover(accounts);
+                for (int i = 0; i < RECORDS; i++)
+                {
+                    final long value = journal.committedSequence() + 1;
+                    Journals.append(journal, value, value, 1);
+                    accounts.apply(value);
+                    journal.segmentKeeper().doWork();
+                }
+                journal.snapshot(accounts, journal.committedSequence());
+            }
+            assertEquals(Set.of(), opened);
         }
     }
 

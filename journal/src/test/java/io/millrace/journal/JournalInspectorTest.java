@@ -198,6 +198,16 @@ class JournalInspectorTest
         }
     }
 
+    /** The rest of a long segment takes more than one write. */
+    @Test
+    void shouldCutALongSegment()
+    {
+        final Path other = folder.resolve("long");
+        Journals.write(Journals.context(other).segmentBytes(1 << 20).bufferBytes(1 << 20), 10_000, 1_000, true);
+        assertEquals(0, run("--truncate-at", "10", other.toString()), err);
+        assertEquals(10, Journals.recover(other).sequence());
+    }
+
     @Test
     void shouldCompareTwoJournals() throws IOException
     {

@@ -109,12 +109,33 @@ class PoisonTest
         assertEquals(1, report.skipped());
     }
 
+    /** Another record has its own three tries. */
+    @Test
+    void shouldCountTheFailedStartsOfEachRecord() throws IOException
+    {
+        final Path directory = folder.resolve("j");
+        Journals.write(Journals.context(directory), 100, 1, true);
+        final int[] calls = {0};
+        for (final int record : new int[]{42, 42, 43, 43, 42})
+        {
+            poisoned(directory, calls, record);
+        }
+        assertEquals(5, calls[0]);
+        final Skips.Attempts attempts = new Skips(new SystemFiles(), directory).attempts();
+        assertEquals(new Skips.Attempts(42, 1), attempts);
+    }
+
     private static JournalException poisoned(final Path directory, final int[] calls)
+    {
+        return poisoned(directory, calls, 42);
+    }
+
+    private static JournalException poisoned(final Path directory, final int[] calls, final long record)
     {
         final Accounts accounts = new Accounts();
         accounts.before = sequence ->
         {
-            if (sequence == 42)
+            if (sequence == record)
             {
                 calls[0]++;
                 throw new IllegalStateException("poison");

@@ -2,7 +2,10 @@ package io.millrace.journal;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,10 +24,12 @@ class SnapshotTest
     private static final Path FOLDER = Path.of("/memory/journal");
 
     private final MemoryFiles disk = new MemoryFiles();
+    private Durability durability = Durability.EVERY_BATCH;
 
-    private static JournalContext<Command> context(final FileOps files)
+    private JournalContext<Command> context(final FileOps files)
     {
-        return Journals.context(FOLDER).fileOps(files).segmentBytes(4_096).bufferBytes(4_096).preparedSegments(1);
+        return Journals.context(FOLDER).fileOps(files).segmentBytes(4_096).bufferBytes(4_096).preparedSegments(1)
+            .durability(durability);
     }
 
     /** Appends to a sequence, with a snapshot at each of the given ones. */
@@ -117,9 +122,11 @@ class SnapshotTest
     }
 
     /** The snapshot is of each record of a segment in turn, also of the last but one. */
-    @Test
-    void shouldKeepEveryRecordThatASnapshotNeeds()
+    @ParameterizedTest
+    @EnumSource(value = Durability.class, names = {"EVERY_BATCH", "OS_CACHE"})
+    void shouldKeepEveryRecordThatASnapshotNeeds(final Durability policy)
     {
+        durability = policy;
         for (int snapshot = 100; snapshot < 170; snapshot++)
         {
             disk.files.clear();
@@ -190,6 +197,88 @@ class SnapshotTest
     }
 
     @Test
+    void shouldFallBackWhenASnapshotHasTheNameOfAnother()
+    {
+        fill(900, 300, 700);
+        disk.files.put(Snapshots.name(700), disk.files.get(Snapshots.name(300)));
+        final RecoveryReport report = recovered(900);
+        assertEquals(300, report.snapshot());
+        assertEquals(1, report.snapshotFallbacks());
+        assertTrue(report.text().contains("its name is wrong: it is of record 300"), report.text());
+    }
+
+    /** The only one is damaged: the state that is replayed up to it gets a good one, and the next start takes it. */
+    @Test
+    void shouldWriteADamagedSnapshotAgain()
+    {
+        fill(500, 500);
+        disk.files.get(Snapshots.name(500))[70] ^= 1;
+        final Accounts accounts = new Accounts();
+        try (Journal<Command> journal = Journal.open(context(disk)))
+        {
+            assertEquals(500, journal.recover(accounts).replayed());
+            journal.snapshot(accounts, 500);
+            assertEquals(1, journal.snapshotsWritten());
+        }
+        assertEquals(0, recovered(500).replayed());
+        assertEquals(List.of(Snapshots.name(500)), snapshots());
+    }
+
+    /** As the code of another release does: neither a state with another hash nor one that leaves bytes is taken. */
+    @Test
+    void shouldRefuseAStateThatIsNotWhatWasWritten()
+    {
+        fill(500, 500);
+        refuse(new Accounts()
+        {
+            @Override
+            public void readFrom(final SnapshotInput in) throws IOException
+            {
+                super.readFrom(in);
+                balances[0]++;
+            }
+        }, "another hash, or 0 bytes are left");
+        refuse(new Accounts()
+        {
+            @Override
+            public void readFrom(final SnapshotInput in) throws IOException
+            {
+                super.readFrom(in);
+                in.getInt();
+            }
+        }, "4 are wanted");
+        final Accounts longer = new Accounts()
+        {
+            @Override
+            public void writeTo(final SnapshotOutput out) throws IOException
+            {
+                super.writeTo(out);
+                out.putInt(7);
+            }
+        };
+        disk.files.clear();
+        try (Journal<Command> journal = Journal.open(context(disk)))
+        {
+            journal.recover(longer);
+            Journals.append(journal, 1, 5, 5);
+            journal.snapshot(longer, 5);
+        }
+        refuse(new Accounts(), "another hash, or 4 bytes are left");
+    }
+
+    private void refuse(final Accounts accounts, final String why)
+    {
+        try (Journal<Command> journal = Journal.open(context(disk)))
+        {
+            final JournalException refusal = assertThrows(JournalException.class, () -> journal.recover(accounts));
+            assertEquals(JournalException.Kind.WRONG_FORMAT, refusal.kind());
+            assertTrue(refusal.getMessage().contains("is whole, but the handler does not take it"),
+                refusal.getMessage());
+            assertTrue(refusal.getMessage().endsWith(why), refusal.getMessage());
+        }
+    }
+
+    @Test
     void shouldReplayEverythingWhenNoSnapshotIsGoodAndTheJournalIsWhole()
     {
         fill(60, 20, 40);
@@ -198,6 +287,22 @@ class SnapshotTest
         assertEquals(0, report.snapshot());
         assertEquals(2, report.snapshotFallbacks());
         assertEquals(60, report.replayed());
+    }
+
+    /** The name of a snapshot proves as much as the mark, also when the snapshot is damaged. */
+    @Test
+    void shouldRefuseALostTailThatADamagedSnapshotProves()
+    {
+        fill(900, 300, 700);
+        disk.files.remove(CommitMark.NAME);
+        disk.files.get(Snapshots.name(700))[70] ^= 1;
+        final List<String> used = disk.used();
+        // The header of what is there must not prove it.
+        used.subList(used.size() / 2, used.size()).forEach(disk.files::remove);
+        final JournalException refusal = assertThrows(JournalException.class, () -> recovered(900));
+        assertEquals(JournalException.Kind.DAMAGED, refusal.kind());
+        assertTrue(refusal.getMessage().contains("records up to 700 were committed, as the name of a snapshot proves"),
+            refusal.getMessage());
     }
 
     @Test
