@@ -52,34 +52,6 @@ class EngineExpiryTest
         return new ExecutionListener()
         {
             @Override
-            public void onTrade(
-                final int symbol,
-                final long makerOrderId,
-                final long makerUid,
-                final boolean makerCompleted,
-                final long takerOrderId,
-                final long takerUid,
-                final byte takerSide,
-                final boolean takerCompleted,
-                final long price,
-                final long size,
-                final long bidReservePrice)
-            {
-            }
-
-            @Override
-            public void onReject(
-                final int symbol,
-                final long orderId,
-                final long uid,
-                final byte side,
-                final long price,
-                final long size,
-                final long reservePrice)
-            {
-            }
-
-            @Override
             public void onReduce(
                 final int symbol,
                 final long orderId,

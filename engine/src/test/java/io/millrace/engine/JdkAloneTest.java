@@ -71,31 +71,6 @@ class JdkAloneTest
         {
             trades++;
         }
-
-        @Override
-        public void onReject(
-            final int symbol,
-            final long orderId,
-            final long uid,
-            final byte side,
-            final long price,
-            final long size,
-            final long reservePrice)
-        {
-        }
-
-        @Override
-        public void onReduce(
-            final int symbol,
-            final long orderId,
-            final long uid,
-            final byte side,
-            final long price,
-            final long size,
-            final boolean completed,
-            final long reservePrice)
-        {
-        }
     }
 
     /** Encodes a command and decodes it. */

@@ -85,19 +85,6 @@ public final class BookAlone implements ExecutionListener
     }
 
     @Override
-    public void onReject(
-        final int symbol,
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long price,
-        final long size,
-        final long reservePrice)
-    {
-        // Of IOC, MARKET and FOK_BUDGET only.
-    }
-
-    @Override
     public void onReduce(
         final int symbol,
         final long orderId,

@@ -100,18 +100,6 @@ class SelfTradePropertyTest
         }
 
         @Override
-        public void onReject(
-            final int symbol,
-            final long orderId,
-            final long uid,
-            final byte side,
-            final long price,
-            final long size,
-            final long reservePrice)
-        {
-        }
-
-        @Override
         public void onReduce(
             final int symbol,
             final long orderId,
