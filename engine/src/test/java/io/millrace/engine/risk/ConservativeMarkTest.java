@@ -2,39 +2,12 @@ package io.millrace.engine.risk;
 
 import org.junit.jupiter.api.Test;
 
-import java.util.List;
-
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 /** Value of a position: never at the price of the user's own orders, and profit only for margin of futures. */
-class ConservativeMarkTest
+class ConservativeMarkTest extends RiskPageFixture
 {
     private static final String SPOT = "spot 1: BTC for USD, lot 1, step 1";
     private static final String FUTURE = "future 5: in USD, margins 10 and 10, position 1000";
     private static final String OTHER_FUTURE = "future 6: in USD, margins 10 and 10, position 1000";
-
-    private final RiskPage page = new RiskPage();
-
-    private void given(final String... lines)
-    {
-        for (final String line : lines)
-        {
-            assertEquals(List.of(), page.give(line));
-        }
-    }
-
-    private void does(final String... lines)
-    {
-        for (final String line : lines)
-        {
-            then(line, "SUCCESS");
-        }
-    }
-
-    private void then(final String line, final String... reported)
-    {
-        assertEquals(List.of(reported), page.give(line), line);
-    }
 
     /** User 7 is long and user 8 short by the lots of 5 at 100; the book is empty. */
     private void openPosition(final int lots, final long money)

@@ -6,13 +6,11 @@ import io.millrace.engine.book.BookSnapshotException;
 import io.millrace.engine.tables.LongRows;
 import org.junit.jupiter.api.Test;
 
-import java.util.List;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 /** The money of a restored engine: every state that commands can reach is restored, an impossible one is refused. */
-class RestoredMoneyTest
+class RestoredMoneyTest extends RiskPageFixture
 {
     private static final String SPOT = "spot 1: BTC for USD, lot 1, step 1";
     private static final String FUTURE = "future 5: in USD, margins 4 and 5, position 100";
@@ -26,24 +24,7 @@ class RestoredMoneyTest
     private static final int ORDER_SIZE = 3;
     private static final int ORDER_RESERVE = 6;
 
-    private final RiskPage page = new RiskPage();
     private final EngineSnapshot snapshot = new EngineSnapshot();
-
-    private void given(final String... lines)
-    {
-        for (final String line : lines)
-        {
-            assertEquals(List.of(), page.give(line));
-        }
-    }
-
-    private void succeeds(final String... lines)
-    {
-        for (final String line : lines)
-        {
-            assertEquals(List.of("SUCCESS"), page.give(line), line);
-        }
-    }
 
     /** A new engine with the symbol of the page. */
     private static MatchingEngine engine(final String symbol)
@@ -68,7 +49,7 @@ class RestoredMoneyTest
     void shouldRestoreMoreWithdrawalsThanDeposits()
     {
         given(FUTURE, "user 6 with 1000 USD", "user 7 with 1000 USD", "user 8 with 1000 USD", "user 9 with 1000 USD");
-        succeeds("user 6, order 1 on 5: ask 10 at 100", "user 7, order 2 on 5: bid 10 at 100",
+        does("user 6, order 1 on 5: ask 10 at 100", "user 7, order 2 on 5: bid 10 at 100",
             "user 8, order 3 on 5: ask 10 at 10", "user 6, order 4 on 5: bid 10 at 10",
             "user 9, order 5 on 5: bid 1 at 100", "adjust user 7 by -960 USD, id 5", "user 9 cancels 5 on 5",
             "user 9, order 6 on 5: ask 1 at 10", "adjust user 8 by -950 USD, id 6", "user 9 cancels 6 on 5",
@@ -84,7 +65,7 @@ class RestoredMoneyTest
     private void takeTwoBids()
     {
         given(SPOT, "user 7 with 1000 USD");
-        succeeds("user 7, order 1 on 1: bid 5 at 100", "user 7, order 2 on 1: bid 1 at 99");
+        does("user 7, order 1 on 1: bid 5 at 100", "user 7, order 2 on 1: bid 1 at 99");
         snapshot.take(page.engine());
     }
 
@@ -133,7 +114,7 @@ class RestoredMoneyTest
     void shouldRefuseAPositionWhoseCashOverflows()
     {
         given(FUTURE, "user 7 with 1000 USD", "user 8 with 1000 USD");
-        succeeds("user 7, order 1 on 5: ask 10 at 100", "user 8, order 2 on 5: bid 10 at 100");
+        does("user 7, order 1 on 5: ask 10 at 100", "user 8, order 2 on 5: bid 10 at 100");
         snapshot.take(page.engine());
         snapshot.users().positions().set(0, PRICE_SUM, -(1L << 62));
         snapshot.users().positions().set(0, PROFIT, 1L << 62);
@@ -186,7 +167,7 @@ class RestoredMoneyTest
     void shouldRefuseAnAccountThatOverflowsWithItsPositions()
     {
         given(FUTURE, "user 7 with 1000 USD", "user 8 with 1000 USD");
-        succeeds("user 7, order 1 on 5: ask 10 at 100", "user 8, order 2 on 5: bid 10 at 100");
+        does("user 7, order 1 on 5: ask 10 at 100", "user 8, order 2 on 5: bid 10 at 100");
         snapshot.take(page.engine());
         snapshot.users().accounts().set(0, BALANCE, (1L << 62) - 1);
         snapshot.users().positions().set(0, PROFIT, 1L << 62);

@@ -21,24 +21,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
  * the rules. The tests of the other two: {@link RiskHashTest} and {@code StateHashTest} for the same hash on every JVM,
  * {@link RiskAllocationTest} and {@code OrderBookAllocationTest} for commands that allocate nothing.
  */
-class StricterRiskTest
+class StricterRiskTest extends RiskPageFixture
 {
     private static final String SPOT = "spot 1: BTC for USD, lot 10, step 1";
-
-    private final RiskPage page = new RiskPage();
-
-    private void given(final String... lines)
-    {
-        for (final String line : lines)
-        {
-            assertEquals(List.of(), page.give(line));
-        }
-    }
-
-    private void then(final String line, final String... reported)
-    {
-        assertEquals(List.of(reported), page.give(line), line);
-    }
 
     @Test
     void shouldRefuseASizeBelowOneAndKeepTheBalance()

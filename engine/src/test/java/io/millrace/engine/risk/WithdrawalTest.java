@@ -2,29 +2,12 @@ package io.millrace.engine.risk;
 
 import org.junit.jupiter.api.Test;
 
-import java.util.List;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /** Withdrawals from an account whose positions and orders require margin. */
-class WithdrawalTest
+class WithdrawalTest extends RiskPageFixture
 {
     private static final String FUTURE = "future 5: in USD, margins 40 and 50, position 100";
-
-    private final RiskPage page = new RiskPage();
-
-    private void given(final String... lines)
-    {
-        for (final String line : lines)
-        {
-            assertEquals(List.of(), page.give(line));
-        }
-    }
-
-    private void then(final String line, final String... reported)
-    {
-        assertEquals(List.of(reported), page.give(line), line);
-    }
 
     private void refused(final String line, final String why)
     {
