@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.entry;
 
-import quickfix.Application;
+import quickfix.ApplicationAdapter;
 import quickfix.CompositeLogFactory;
 import quickfix.ConfigError;
 import quickfix.DefaultMessageFactory;
@@ -36,7 +36,7 @@ import java.nio.charset.StandardCharsets;
  * The acceptor of QuickFIX/J, set for speed: no log, no dictionary, messages kept in memory only. It answers an order
  * as accepted and a cancel as cancelled, without a book.
  */
-final class QuickFixServer implements Application, AutoCloseable
+final class QuickFixServer extends ApplicationAdapter implements AutoCloseable
 {
     private final int port;
     private final SocketAcceptor acceptor;
@@ -90,36 +90,6 @@ final class QuickFixServer implements Application, AutoCloseable
         {
             throw new IllegalStateException(ex);
         }
-    }
-
-    @Override
-    public void onCreate(final SessionID session)
-    {
-    }
-
-    @Override
-    public void onLogon(final SessionID session)
-    {
-    }
-
-    @Override
-    public void onLogout(final SessionID session)
-    {
-    }
-
-    @Override
-    public void toAdmin(final Message message, final SessionID session)
-    {
-    }
-
-    @Override
-    public void fromAdmin(final Message message, final SessionID session)
-    {
-    }
-
-    @Override
-    public void toApp(final Message message, final SessionID session)
-    {
     }
 
     @Override

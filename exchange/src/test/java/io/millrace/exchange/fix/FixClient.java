@@ -1,7 +1,7 @@
 package io.millrace.exchange.fix;
 
 import io.millrace.exchange.ExchangeRig;
-import quickfix.Application;
+import quickfix.ApplicationAdapter;
 import quickfix.ConfigError;
 import quickfix.DefaultMessageFactory;
 import quickfix.FieldNotFound;
@@ -45,7 +45,7 @@ import java.util.concurrent.TimeUnit;
  * QuickFIX/J as a client, with its own sequences and its own dictionary; writes the answers down. It looks once a
  * second whether to connect again, so a reconnect takes a new initiator with the same sequences.
  */
-public final class FixClient implements Application, AutoCloseable
+public final class FixClient extends ApplicationAdapter implements AutoCloseable
 {
     /** QuickFIX/J looks once a second whether to log on or out; the tests would wait for that most of their time. */
     private static final long PERIOD_MS = 10;
@@ -265,26 +265,6 @@ public final class FixClient implements Application, AutoCloseable
             }
         }
         return text.toString();
-    }
-
-    @Override
-    public void onCreate(final SessionID session)
-    {
-    }
-
-    @Override
-    public void onLogon(final SessionID session)
-    {
-    }
-
-    @Override
-    public void onLogout(final SessionID session)
-    {
-    }
-
-    @Override
-    public void toApp(final Message message, final SessionID session)
-    {
     }
 
     @Override
