@@ -26,7 +26,6 @@ class BookRaceReportTest
     @TempDir
     Path dir;
 
-    /** Output and exit code of a process. */
     @Test
     void shouldRefuseAnImpossibleSettingBeforeAnythingIsStarted() throws IOException, InterruptedException
     {

@@ -20,7 +20,6 @@ class MessageRateReportTest
     @TempDir
     Path dir;
 
-    /** Output and exit code of a process. */
     @Test
     void shouldRefuseAnImpossibleSettingBeforeAnythingIsStarted() throws IOException, InterruptedException
     {

@@ -76,7 +76,7 @@ public final class DepthReport
         final List<String> startUp = StartUp.lines(Math.min(StartUp.STARTS, options.rounds()));
         for (final DepthCase size : sizes)
         {
-            try (DepthRounds rounds = new DepthRounds(size, options, host, out))
+            try (DepthRounds rounds = new DepthRounds(size, options, out))
             {
                 rounds.run();
                 results.addAll(rounds.results());

@@ -40,7 +40,6 @@ final class DepthRounds implements AutoCloseable
 
     private final DepthCase size;
     private final RunOptions options;
-    private final HostFiles host;
     private final PrintStream out;
     private final DepthFlow flow;
     private final CommandColumns batch;
@@ -54,11 +53,10 @@ final class DepthRounds implements AutoCloseable
     private ChildProcess<RandomLoad> plainLoads;
     private ChildProcess<RandomLoad> hugeLoads;
 
-    DepthRounds(final DepthCase size, final RunOptions options, final HostFiles host, final PrintStream out)
+    DepthRounds(final DepthCase size, final RunOptions options, final PrintStream out)
     {
         this.size = size;
         this.options = options;
-        this.host = host;
         this.out = out;
         flow = size.flow();
         batch = new CommandColumns("depth flow", size.commands());

@@ -375,16 +375,6 @@ public final class DepthFlow
     }
 
     /**
-     * Number of prices from the least to the greatest that an order may have; those of {@link DepthPrices#NEAR}.
-     *
-     * @return a count.
-     */
-    public int span()
-    {
-        return 2 * ranks + 4;
-    }
-
-    /**
      * Events that the last commands made must come to.
      *
      * @return a count.

@@ -41,11 +41,6 @@ final class FlowPrices
         return max;
     }
 
-    int last()
-    {
-        return last;
-    }
-
     /** A trade happened: the market follows it as far as the range reaches. */
     void traded(final long price)
     {

@@ -2,7 +2,6 @@ package io.millrace.benchmarks.gateway;
 
 import io.millrace.benchmarks.harness.ThreadProbe;
 import io.millrace.benchmarks.harness.WrongAnswerException;
-import io.millrace.gateway.RealTime;
 import io.millrace.pool.PaddedLong;
 import io.millrace.server.metrics.LatencyRecorder;
 import org.HdrHistogram.Histogram;
@@ -24,14 +23,6 @@ abstract class QuotePath implements AutoCloseable
         IdleStrategy idle()
         {
             return spins ? new BusySpinIdleStrategy() : new SleepingIdleStrategy(TimeUnit.MILLISECONDS.toNanos(1));
-        }
-
-        void raise()
-        {
-            if (priority != 0)
-            {
-                RealTime.raiseCurrentThread(priority);
-            }
         }
     }
 

@@ -16,8 +16,6 @@ abstract class PlainEvent
     /** Read all fields. */
     abstract long sum();
 
-    abstract int fields();
-
     static Supplier<PlainEvent> withFields(final int fields)
     {
         return switch (fields)
@@ -61,12 +59,6 @@ abstract class PlainEvent
         {
             return a;
         }
-
-        @Override
-        int fields()
-        {
-            return 1;
-        }
     }
 
     /** The fields of the pooled event of 64 bytes, and its size. */
@@ -100,12 +92,6 @@ abstract class PlainEvent
         {
             return a + b + c + d;
         }
-
-        @Override
-        int fields()
-        {
-            return 4;
-        }
     }
 
     /** 64 bytes. */
@@ -128,12 +114,6 @@ abstract class PlainEvent
         long sum()
         {
             return a + b + c + d + e + f;
-        }
-
-        @Override
-        int fields()
-        {
-            return 6;
         }
     }
 }

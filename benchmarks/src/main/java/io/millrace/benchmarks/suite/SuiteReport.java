@@ -53,7 +53,6 @@ public final class SuiteReport
         "reports    new, trade, cancelled, modified, cancel rejected, modify rejected");
 
     private final RunOptions options;
-    private final HostFiles host;
     private final PrintStream out;
     private final RunHeader header;
     private final Map<Line, List<BookRound>> rounds = new LinkedHashMap<>();
@@ -82,7 +81,6 @@ public final class SuiteReport
         throws IOException
     {
         this.options = options;
-        this.host = host;
         this.out = out;
         header = new RunHeader("Millrace, the book on the flows of a conformance suite", host)
             .flags("every book", ChildProcess.flags()).add("input: " + input)
