@@ -20,7 +20,6 @@ final class Hello
     static final int WELCOME = 0;
     /** Another guest is attached. */
     static final int IN_USE = 1;
-    static final int OTHER_VERSION = 2;
 
     private Hello()
     {

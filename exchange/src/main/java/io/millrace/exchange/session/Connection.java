@@ -373,11 +373,6 @@ public final class Connection
         return !input.hasRemaining();
     }
 
-    boolean hasInput()
-    {
-        return input.position() > 0;
-    }
-
     /** Gives the session an answer. Returns false when it does not fit now. */
     boolean deliver(final Answer answer)
     {
