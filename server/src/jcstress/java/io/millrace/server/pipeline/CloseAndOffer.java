@@ -7,6 +7,7 @@ import io.millrace.pool.SharedRingPool;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressMeta;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
@@ -25,6 +26,10 @@ public final class CloseAndOffer
     }
 
     /** What the two do. */
+    @Outcome(id = {"1, 0, 2, 2, 0", "1, 1, 1, 2, 0", "1, 2, 0, 2, 0"}, expect = Expect.ACCEPTABLE,
+        desc = "accepted, and given back by one of the two closes")
+    @Outcome(id = {"0, 1, 0, 2, 0", "0, 0, 1, 2, 0"}, expect = Expect.ACCEPTABLE,
+        desc = "refused, and the one that waited given back")
     public abstract static class Two
     {
         private final ObjectPool<NumberedEvent> pool;
@@ -79,10 +84,7 @@ public final class CloseAndOffer
 
     /** The one-line path. */
     @JCStressTest
-    @Outcome(id = {"1, 0, 2, 2, 0", "1, 1, 1, 2, 0", "1, 2, 0, 2, 0"}, expect = Expect.ACCEPTABLE,
-        desc = "accepted, and given back by one of the two closes")
-    @Outcome(id = {"0, 1, 0, 2, 0", "0, 0, 1, 2, 0"}, expect = Expect.ACCEPTABLE,
-        desc = "refused, and the one that waited given back")
+    @JCStressMeta(Two.class)
     @State
     public static class Ring extends Two
     {
@@ -116,10 +118,7 @@ public final class CloseAndOffer
 
     /** The ring of many publishers: the close revokes an event that is claimed and not offered. */
     @JCStressTest
-    @Outcome(id = {"1, 0, 2, 2, 0", "1, 1, 1, 2, 0", "1, 2, 0, 2, 0"}, expect = Expect.ACCEPTABLE,
-        desc = "accepted, and given back by one of the two closes")
-    @Outcome(id = {"0, 1, 0, 2, 0", "0, 0, 1, 2, 0"}, expect = Expect.ACCEPTABLE,
-        desc = "refused, and the one that waited given back")
+    @JCStressMeta(Two.class)
     @State
     public static class SharedRing extends Two
     {
@@ -153,10 +152,7 @@ public final class CloseAndOffer
 
     /** A ring of references. */
     @JCStressTest
-    @Outcome(id = {"1, 0, 2, 2, 0", "1, 1, 1, 2, 0", "1, 2, 0, 2, 0"}, expect = Expect.ACCEPTABLE,
-        desc = "accepted, and given back by one of the two closes")
-    @Outcome(id = {"0, 1, 0, 2, 0", "0, 0, 1, 2, 0"}, expect = Expect.ACCEPTABLE,
-        desc = "refused, and the one that waited given back")
+    @JCStressMeta(Two.class)
     @State
     public static class Spsc extends Two
     {
@@ -190,10 +186,7 @@ public final class CloseAndOffer
 
     /** A ring of references that evicts. */
     @JCStressTest
-    @Outcome(id = {"1, 0, 2, 2, 0", "1, 1, 1, 2, 0", "1, 2, 0, 2, 0"}, expect = Expect.ACCEPTABLE,
-        desc = "accepted, and given back by one of the two closes")
-    @Outcome(id = {"0, 1, 0, 2, 0", "0, 0, 1, 2, 0"}, expect = Expect.ACCEPTABLE,
-        desc = "refused, and the one that waited given back")
+    @JCStressMeta(Two.class)
     @State
     public static class Evicting extends Two
     {
@@ -227,10 +220,7 @@ public final class CloseAndOffer
 
     /** A place per key. */
     @JCStressTest
-    @Outcome(id = {"1, 0, 2, 2, 0", "1, 1, 1, 2, 0", "1, 2, 0, 2, 0"}, expect = Expect.ACCEPTABLE,
-        desc = "accepted, and given back by one of the two closes")
-    @Outcome(id = {"0, 1, 0, 2, 0", "0, 0, 1, 2, 0"}, expect = Expect.ACCEPTABLE,
-        desc = "refused, and the one that waited given back")
+    @JCStressMeta(Two.class)
     @State
     public static class Conflating extends Two
     {
@@ -264,10 +254,7 @@ public final class CloseAndOffer
 
     /** A Disruptor of one publisher. */
     @JCStressTest
-    @Outcome(id = {"1, 0, 2, 2, 0", "1, 1, 1, 2, 0", "1, 2, 0, 2, 0"}, expect = Expect.ACCEPTABLE,
-        desc = "accepted, and given back by one of the two closes")
-    @Outcome(id = {"0, 1, 0, 2, 0", "0, 0, 1, 2, 0"}, expect = Expect.ACCEPTABLE,
-        desc = "refused, and the one that waited given back")
+    @JCStressMeta(Two.class)
     @State
     public static class DisruptorSingle extends Two
     {
@@ -301,10 +288,7 @@ public final class CloseAndOffer
 
     /** A Disruptor of many publishers. */
     @JCStressTest
-    @Outcome(id = {"1, 0, 2, 2, 0", "1, 1, 1, 2, 0", "1, 2, 0, 2, 0"}, expect = Expect.ACCEPTABLE,
-        desc = "accepted, and given back by one of the two closes")
-    @Outcome(id = {"0, 1, 0, 2, 0", "0, 0, 1, 2, 0"}, expect = Expect.ACCEPTABLE,
-        desc = "refused, and the one that waited given back")
+    @JCStressMeta(Two.class)
     @State
     public static class DisruptorMulti extends Two
     {

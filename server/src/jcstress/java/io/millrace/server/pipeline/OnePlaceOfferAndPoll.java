@@ -6,6 +6,7 @@ import io.millrace.pool.SharedPool;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressMeta;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
@@ -23,6 +24,9 @@ public final class OnePlaceOfferAndPoll
     }
 
     /** What the two do. */
+    @Outcome(id = {"1, 0, 0, 1", "1, 0, 7, 1", "1, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "pipeline full")
+    @Outcome(id = {"2, 0, 7, 1", "2, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "the second was not seen yet")
+    @Outcome(id = "2, 7, 8, 1", expect = Expect.ACCEPTABLE, desc = "both seen")
     public abstract static class Two
     {
         private final ObjectPool<NumberedEvent> pool;
@@ -73,9 +77,7 @@ public final class OnePlaceOfferAndPoll
 
     /** Pool and pipeline are one: the position of the stage frees the place. */
     @JCStressTest
-    @Outcome(id = {"1, 0, 0, 1", "1, 0, 7, 1", "1, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "pipeline full")
-    @Outcome(id = {"2, 0, 7, 1", "2, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "the second was not seen yet")
-    @Outcome(id = "2, 7, 8, 1", expect = Expect.ACCEPTABLE, desc = "both seen")
+    @JCStressMeta(Two.class)
     @State
     public static class Ring extends Two
     {
@@ -110,9 +112,7 @@ public final class OnePlaceOfferAndPoll
 
     /** The stage frees the event by a store. */
     @JCStressTest
-    @Outcome(id = {"1, 0, 0, 1", "1, 0, 7, 1", "1, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "pipeline full")
-    @Outcome(id = {"2, 0, 7, 1", "2, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "the second was not seen yet")
-    @Outcome(id = "2, 7, 8, 1", expect = Expect.ACCEPTABLE, desc = "both seen")
+    @JCStressMeta(Two.class)
     @State
     public static class SpscOverRingPool extends Two
     {
@@ -147,9 +147,7 @@ public final class OnePlaceOfferAndPoll
 
     /** The stage frees the event by compare and set, and the queue of free events. */
     @JCStressTest
-    @Outcome(id = {"1, 0, 0, 1", "1, 0, 7, 1", "1, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "pipeline full")
-    @Outcome(id = {"2, 0, 7, 1", "2, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "the second was not seen yet")
-    @Outcome(id = "2, 7, 8, 1", expect = Expect.ACCEPTABLE, desc = "both seen")
+    @JCStressMeta(Two.class)
     @State
     public static class SpscOverSharedPool extends Two
     {
@@ -184,9 +182,7 @@ public final class OnePlaceOfferAndPoll
 
     /** A Disruptor of one publisher. */
     @JCStressTest
-    @Outcome(id = {"1, 0, 0, 1", "1, 0, 7, 1", "1, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "pipeline full")
-    @Outcome(id = {"2, 0, 7, 1", "2, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "the second was not seen yet")
-    @Outcome(id = "2, 7, 8, 1", expect = Expect.ACCEPTABLE, desc = "both seen")
+    @JCStressMeta(Two.class)
     @State
     public static class DisruptorSingle extends Two
     {
@@ -221,9 +217,7 @@ public final class OnePlaceOfferAndPoll
 
     /** A Disruptor of many publishers. */
     @JCStressTest
-    @Outcome(id = {"1, 0, 0, 1", "1, 0, 7, 1", "1, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "pipeline full")
-    @Outcome(id = {"2, 0, 7, 1", "2, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "the second was not seen yet")
-    @Outcome(id = "2, 7, 8, 1", expect = Expect.ACCEPTABLE, desc = "both seen")
+    @JCStressMeta(Two.class)
     @State
     public static class DisruptorMulti extends Two
     {

@@ -6,6 +6,7 @@ import io.millrace.pool.SharedPool;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressMeta;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
@@ -22,6 +23,8 @@ public final class PublisherHandOver
     }
 
     /** What the two do. */
+    @Outcome(id = "0, 7, 0, 2", expect = Expect.ACCEPTABLE, desc = "not handed over when the second looked")
+    @Outcome(id = "1, 7, 8, 2", expect = Expect.ACCEPTABLE, desc = "both published, in order")
     public abstract static class Two
     {
         private final ObjectPool<NumberedEvent> pool;
@@ -81,8 +84,7 @@ public final class PublisherHandOver
 
     /** The one-line path: pool and pipeline are handed over. */
     @JCStressTest
-    @Outcome(id = "0, 7, 0, 2", expect = Expect.ACCEPTABLE, desc = "not handed over when the second looked")
-    @Outcome(id = "1, 7, 8, 2", expect = Expect.ACCEPTABLE, desc = "both published, in order")
+    @JCStressMeta(Two.class)
     @State
     public static class Ring extends Two
     {
@@ -116,8 +118,7 @@ public final class PublisherHandOver
 
     /** A ring of references. */
     @JCStressTest
-    @Outcome(id = "0, 7, 0, 2", expect = Expect.ACCEPTABLE, desc = "not handed over when the second looked")
-    @Outcome(id = "1, 7, 8, 2", expect = Expect.ACCEPTABLE, desc = "both published, in order")
+    @JCStressMeta(Two.class)
     @State
     public static class Spsc extends Two
     {
@@ -151,8 +152,7 @@ public final class PublisherHandOver
 
     /** A Disruptor of one publisher. */
     @JCStressTest
-    @Outcome(id = "0, 7, 0, 2", expect = Expect.ACCEPTABLE, desc = "not handed over when the second looked")
-    @Outcome(id = "1, 7, 8, 2", expect = Expect.ACCEPTABLE, desc = "both published, in order")
+    @JCStressMeta(Two.class)
     @State
     public static class DisruptorSingle extends Two
     {
@@ -186,8 +186,7 @@ public final class PublisherHandOver
 
     /** A Disruptor without an owner: handing over has no effect. */
     @JCStressTest
-    @Outcome(id = "0, 7, 0, 2", expect = Expect.ACCEPTABLE, desc = "not handed over when the second looked")
-    @Outcome(id = "1, 7, 8, 2", expect = Expect.ACCEPTABLE, desc = "both published, in order")
+    @JCStressMeta(Two.class)
     @State
     public static class DisruptorMulti extends Two
     {
