@@ -138,6 +138,25 @@ class MeasureTest
         }
     }
 
+    private static StallListener addTo(final List<StallCause> causes)
+    {
+        return new StallListener()
+        {
+            @Override
+            public void onStall(final String agent, final long stalledNs, final StackTraceElement[] stack)
+            {
+                throw new AssertionError("the other method is called");
+            }
+
+            @Override
+            public void onStall(
+                final String agent, final long stalledNs, final StallCause cause, final StackTraceElement[] stack)
+            {
+                causes.add(cause);
+            }
+        };
+    }
+
     @Tag("normal")
     @Test
     void shouldTellAStallThatComputesFromOneThatWaits() throws InterruptedException
@@ -147,21 +166,7 @@ class MeasureTest
         final boolean[] spins = {true};
         final InVmSource<Tick> ticks = new InVmSource<>(Tick::new, 16);
         try (Server server = Server.launch(new Server.Context()
-            .stallTimeoutNs(STALL_NS).onStall(new StallListener()
-            {
-                @Override
-                public void onStall(final String agent, final long stalledNs, final StackTraceElement[] stack)
-                {
-                    throw new AssertionError("the other method is called");
-                }
-
-                @Override
-                public void onStall(
-                    final String agent, final long stalledNs, final StallCause cause, final StackTraceElement[] stack)
-                {
-                    causes.add(cause);
-                }
-            })
+            .stallTimeoutNs(STALL_NS).onStall(addTo(causes))
             .flow("f", f -> f.from(ticks).to("a", (event, sequence, end) ->
             {
                 if (event.value == 0)
@@ -194,21 +199,7 @@ class MeasureTest
         final Pipe pipe = Pipe.open();
         final InVmSource<Tick> ticks = new InVmSource<>(Tick::new, 16);
         try (Server server = Server.launch(new Server.Context()
-            .stallTimeoutNs(STALL_NS).onStall(new StallListener()
-            {
-                @Override
-                public void onStall(final String agent, final long stalledNs, final StackTraceElement[] stack)
-                {
-                    throw new AssertionError("the other method is called");
-                }
-
-                @Override
-                public void onStall(
-                    final String agent, final long stalledNs, final StallCause cause, final StackTraceElement[] stack)
-                {
-                    causes.add(cause);
-                }
-            })
+            .stallTimeoutNs(STALL_NS).onStall(addTo(causes))
             .flow("f", f -> f.from(ticks).to("a",
                 (event, sequence, end) -> pipe.source().read(ByteBuffer.allocate(1))))))
         {
