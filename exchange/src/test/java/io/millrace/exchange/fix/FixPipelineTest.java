@@ -40,6 +40,8 @@ class FixPipelineTest
     private static final InetSocketAddress LOOPBACK = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     /** So many answers are more than the buffers of both sockets hold. */
     private static final int REQUESTS = 120_000;
+    private static final int EXECUTIONS = 30;
+    private static final int RESENDS = 400;
 
     /** Of the tests of rows: each row begins a session with ResetSeqNumFlag and leaves no order. */
     private static Exchange shared;
@@ -61,7 +63,12 @@ class FixPipelineTest
 
     private static Exchange launch(final Path directory)
     {
-        final SessionContext sessions = new SessionContext().heartbeatNs(TimeUnit.HOURS.toNanos(1))
+        return launch(directory, new SessionContext());
+    }
+
+    private static Exchange launch(final Path directory, final SessionContext sessions)
+    {
+        sessions.heartbeatNs(TimeUnit.HOURS.toNanos(1))
             .client(new ClientAccount(1, "ANNA", "token-of-anna", Role.TRADER));
         return Exchange.launch(ExchangeRig.context(directory, sessions).protocol(new FixProtocol("MILL",
             List.of(new Listing(SymbolSpec.future(ExchangeRig.SYMBOL), "GOLD", 100, 1)), false), LOOPBACK));
@@ -94,7 +101,7 @@ class FixPipelineTest
             writer.start();
             // Until nothing moves.
             writer.join(3_000);
-            assertEquals(REQUESTS, answers(socket.getInputStream()));
+            assertEquals(REQUESTS, count(socket.getInputStream(), "\001112=", REQUESTS));
             writer.join();
             assertNull(exchange.server().failure());
         }
@@ -130,6 +137,67 @@ class FixPipelineTest
         }
     }
 
+    @Test
+    void shouldSayWhyAChangeIsRejectedAndWhatIsRepeated() throws Exception
+    {
+        final String order = HEAD + "55=GOLD\00154=1\00138=10\00140=2\001";
+        try (Exchange exchange = launch(folder); Socket socket = new Socket(LOOPBACK.getAddress(), exchange.port(0)))
+        {
+            socket.setSoTimeout(10_000);
+            write(socket, message("35=A\00134=1" + HEAD + "98=0\001108=5\001554=token-of-anna\001"));
+            write(socket, message("35=D\00134=2" + order + "11=1\00144=5\001"));
+            write(socket, message("35=F\00134=3" + order + "11=2\00141=77\001"));
+            assertTrue(read(socket, "\001102=1\001").contains("\00111=2\00141=77\00139=8\001434=1\001"));
+            write(socket, message("35=G\00134=4" + order + "11=3\00141=77\00144=5\001"));
+            assertTrue(read(socket, "\001102=1\001").contains("\00111=3\00141=77\00139=8\001434=2\001"));
+            // Beyond the greatest price.
+            write(socket, message("35=G\00134=5" + order + "11=4\00141=1\00144=5000\001"));
+            assertTrue(read(socket, "\001102=99\001").contains("\00111=4\00141=1\00139=8\001434=2\001"));
+            // A client that does not know whether its order came may send it again.
+            write(socket, message("35=D\00134=6" + order + "11=1\00144=5\001"));
+            final String again = read(socket, "\00197=Y\001");
+            assertTrue(again.contains("\00135=8\00149=MILL\00156=ANNA\00134=6\001"), again);
+            read(socket, "\001150=0\00139=0\001");
+            assertNull(exchange.server().failure());
+        }
+    }
+
+    /** The output of the exchange is full again and again in the middle of a resend. */
+    @Test
+    void shouldResendEachExecutionToAClientThatReadsLate() throws Exception
+    {
+        try (Exchange exchange = launch(folder, new SessionContext().outputBytes(4_096));
+            Socket socket = new Socket())
+        {
+            socket.setReceiveBufferSize(4_096);
+            socket.connect(new InetSocketAddress(LOOPBACK.getAddress(), exchange.port(0)));
+            socket.setSoTimeout(10_000);
+            final StringBuilder all = new StringBuilder(
+                message("35=A\00134=1" + HEAD + "98=0\001108=5\001554=token-of-anna\001"));
+            int sent = 1;
+            for (int id = 1; id <= EXECUTIONS; id++)
+            {
+                all.append(message("35=D\00134=" + ++sent + HEAD + "11=" + id +
+                    "\00155=GOLD\00154=1\00138=10\00140=2\00144=5\001"));
+                write(socket, all.toString());
+                read(socket, "\001150=0\001");
+                all.setLength(0);
+                all.append(message("35=1\00134=" + ++sent + HEAD + "112=" + id + "\001"));
+            }
+            for (int i = 0; i < RESENDS; i++)
+            {
+                all.append(message("35=2\00134=" + ++sent + HEAD + "7=1\00116=" + 2 * EXECUTIONS + "\001"));
+            }
+            write(socket, all.toString());
+            // Until the output is full.
+            ExchangeRig.await(() -> exchange.server().counters().value("commands-source.skipped") > 0);
+            // As many gaps as executions.
+            final int messages = 2 * EXECUTIONS * RESENDS;
+            assertEquals(messages, count(socket.getInputStream(), "\00143=Y\001", messages));
+            assertNull(exchange.server().failure());
+        }
+    }
+
     /** SequenceReset by the session rules of FIX 4.4, where message 3 is expected; | is the end of a field. */
     @ParameterizedTest
     @CsvSource({
@@ -156,6 +224,70 @@ class FixPipelineTest
             write(socket, message("35=4\001" + fields[0] + HEAD.substring(1) + fields[1]));
             write(socket, message("35=1\00134=" + next + HEAD + "112=next\001"));
             read(socket, expected.replace('|', '\001'));
+            assertNull(shared.server().failure());
+        }
+    }
+
+    /** ResendRequest by the session rules of FIX 4.4: message 2 is expected, only the logon was sent. */
+    @ParameterizedTest
+    @CsvSource({
+        "34=2|7=1|16=0, |123=Y|36=2|",
+        "34=2|7=1|16=1, |123=Y|36=2|",
+        "34=2|7=1|16=9, |123=Y|36=2|",
+        "34=7|7=1|16=0, |123=Y|36=2|",
+        "34=2|7=3|16=2, |45=2|371=16|372=2|373=5|",
+        "34=2|7=0|16=0, |45=2|371=7|372=2|373=5|",
+        "34=2|16=0, |45=2|371=7|372=2|373=1|",
+        "34=2|7=1, |45=2|371=16|372=2|373=1|"})
+    void shouldTakeAResendRequestByTheRules(final String fields, final String expected) throws Exception
+    {
+        try (Socket socket = new Socket(LOOPBACK.getAddress(), shared.port(0)))
+        {
+            socket.setSoTimeout(10_000);
+            write(socket, message("35=A\00134=1" + HEAD + "98=0\001108=5\001141=Y\001554=token-of-anna\001"));
+            write(socket, message("35=2\001" + fields.replace('|', '\001') + HEAD));
+            read(socket, expected.replace('|', '\001'));
+            assertNull(shared.server().failure());
+        }
+    }
+
+    /** One request for a gap, however many messages come behind it; and one for the next gap. */
+    @Test
+    void shouldRequestEachGapOnce() throws Exception
+    {
+        try (Socket socket = new Socket(LOOPBACK.getAddress(), shared.port(0)))
+        {
+            socket.setSoTimeout(10_000);
+            write(socket, message("35=A\00134=1" + HEAD + "98=0\001108=5\001141=Y\001554=token-of-anna\001"));
+            write(socket, message("35=0\00134=4" + HEAD) + message("35=0\00134=5" + HEAD) +
+                message("35=1\00134=2" + HEAD + "112=two\001"));
+            final String first = read(socket, "\001112=two\001");
+            assertEquals(2, first.split("\00135=2\001").length, first);
+            assertTrue(first.contains("\0017=2\00116=0\001"), first);
+            // After a message that came, and after a gap that was filled.
+            write(socket, message("35=0\00134=6" + HEAD));
+            read(socket, "\0017=3\00116=0\001");
+            write(socket, message("35=4\00134=3" + HEAD + "123=Y\00136=7\001") + message("35=0\00134=8" + HEAD));
+            read(socket, "\0017=7\00116=0\001");
+            assertNull(shared.server().failure());
+        }
+    }
+
+    @Test
+    void shouldRequestWhatIsMissingBeforeALogon() throws Exception
+    {
+        final String logon = HEAD + "98=0\001108=5\001554=token-of-anna\001";
+        try (Socket socket = new Socket(LOOPBACK.getAddress(), shared.port(0)))
+        {
+            socket.setSoTimeout(10_000);
+            write(socket, message("35=A\00134=1" + logon + "141=Y\001"));
+            read(socket, "\00135=A\001");
+        }
+        try (Socket socket = new Socket(LOOPBACK.getAddress(), shared.port(0)))
+        {
+            socket.setSoTimeout(10_000);
+            write(socket, message("35=A\00134=5" + logon));
+            read(socket, "\0017=2\00116=0\001");
             assertNull(shared.server().failure());
         }
     }
@@ -197,16 +329,15 @@ class FixPipelineTest
         }
     }
 
-    /** Counts the heartbeats that answer, until all are there or none comes. */
-    private static int answers(final InputStream in) throws IOException
+    /** Counts a text that begins with the end of a field, until all are there or none comes. */
+    private static int count(final InputStream in, final String wanted, final int most) throws IOException
     {
         int count = 0;
         int matched = 0;
-        final String wanted = "\001112=";
         final byte[] bytes = new byte[1 << 16];
         try
         {
-            for (int length = in.read(bytes); length > 0; length = count < REQUESTS ? in.read(bytes) : 0)
+            for (int length = in.read(bytes); length > 0; length = count < most ? in.read(bytes) : 0)
             {
                 for (int i = 0; i < length; i++)
                 {

@@ -1,0 +1,70 @@
+package io.millrace.exchange.fix;
+
+import io.millrace.engine.book.Side;
+import io.millrace.engine.tables.RowTable;
+import org.junit.jupiter.api.Test;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+/** How far back a session remembers: what is older is known to be unknown. */
+class FixStateTest
+{
+    private final FixState state = new FixState();
+
+    private void answer(final long answer)
+    {
+        state.nextMessage(answer);
+        state.isNew(answer);
+        state.nextAnswer = answer + 1;
+    }
+
+    @Test
+    void shouldKnowTheMessagesOfTheLastAnswers()
+    {
+        state.begin(1);
+        for (long answer = 1; answer <= FixState.WINDOW; answer++)
+        {
+            answer(answer);
+        }
+        assertEquals(1, state.firstAnswer(1));
+        answer(FixState.WINDOW + 1);
+        assertEquals(-1, state.firstAnswer(1));
+        assertEquals(2, state.firstAnswer(2));
+    }
+
+    /** An execution that is forgotten would be filled as a gap, and be lost. */
+    @Test
+    void shouldKnowTheAnswersOfTheLastMessages()
+    {
+        state.begin(1);
+        answer(1);
+        for (int i = 1; i < FixState.MESSAGES; i++)
+        {
+            state.nextMessage(0);
+        }
+        assertEquals(1, state.firstAnswer(1));
+        assertEquals(0, state.firstAnswer(2));
+        state.nextMessage(0);
+        assertEquals(-1, state.firstAnswer(1));
+        assertEquals(0, state.firstAnswer(2));
+    }
+
+    @Test
+    void shouldCountOrdersAnewWhenTheirQuantitiesAreNotKept()
+    {
+        state.begin(1);
+        state.add(7, 1, Side.BID, 5, 10);
+        for (long answer = 1; answer <= FixState.WINDOW; answer++)
+        {
+            answer(answer);
+        }
+        state.begin(1);
+        assertNotEquals(RowTable.NONE, state.find(7));
+        answer(FixState.WINDOW + 1);
+        state.begin(2);
+        assertNotEquals(RowTable.NONE, state.find(7));
+        state.begin(1);
+        assertEquals(RowTable.NONE, state.find(7));
+    }
+}
