@@ -87,14 +87,14 @@ final class AgentGroup
         for (final StageAgent agent : agents)
         {
             start(agent);
-            // A thread that waits for another agent sets it again.
-            startAwaited = false;
         }
         launcher = null;
     }
 
     private void start(final StageAgent agent) throws Exception
     {
+        // A thread that waits for this agent sets it again.
+        startAwaited = false;
         if (hasThreads())
         {
             startThread(agent);
@@ -243,10 +243,12 @@ final class AgentGroup
     /**
      * Whether the calling thread would wait forever for an agent. True if the caller starts the agents and that agent
      * has not started, or may itself wait for one that has not started. Called in each round of a wait.
+     *
+     * @param agent null if it is not created yet.
      */
     boolean isWaitFutile(final StageAgent agent)
     {
-        if (agent.isRunning())
+        if (agent != null && agent.isRunning())
         {
             return startAwaited && isStartedByCaller();
         }

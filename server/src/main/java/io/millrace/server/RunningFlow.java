@@ -319,7 +319,8 @@ final class RunningFlow<E extends BasePoolAware>
     {
         for (final StageWork<?> duty : present)
         {
-            if (duty.host().isCurrentThread())
+            final StageAgent host = duty.host();
+            if (host != null && host.isCurrentThread())
             {
                 return true;
             }
@@ -343,7 +344,8 @@ final class RunningFlow<E extends BasePoolAware>
         for (final StageWork<?> duty : all)
         {
             final StageAgent host = duty.host();
-            if (host.isEnding() || startIsFutile.test(host) || duty.waitsForCaller())
+            // Without a host the flow has just been added, and the stage's agent starts next.
+            if (host != null && host.isEnding() || startIsFutile.test(host) || duty.waitsForCaller())
             {
                 // The agent of a stage that is being removed does not count: look again in the next round.
                 return all == present;

@@ -177,7 +177,8 @@ abstract class StageWorkFields<E extends BasePoolAware> extends Padding
     EventGate<E> gate;
     /** Null for a stage that takes all events. */
     ThrottledHandler<? super E> throttle;
-    StageAgent host;
+    /** Null while its flow is added. Volatile: a publisher that waits may read it before the agent has started. */
+    volatile StageAgent host;
 
     StageWorkFields(
         final EventSubscription<E> subscription,

@@ -6,10 +6,14 @@ import org.junit.jupiter.api.AfterEach;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -19,6 +23,11 @@ abstract class ControlFixture
     final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
     final List<String> log = Collections.synchronizedList(new ArrayList<>());
     final InVmSource<Tick> source = new InVmSource<>(Tick::new, 64);
+    /** For a part that says that it is called, and then waits. */
+    final CountDownLatch inside = new CountDownLatch(1);
+    final CountDownLatch goOn = new CountDownLatch(1);
+    /** Of the threads of a test. */
+    final AtomicReference<Throwable> failure = new AtomicReference<>();
     Server server;
 
     /** Records what it sees. */
@@ -54,6 +63,21 @@ abstract class ControlFixture
         public void onClose()
         {
             log.add(name + " close");
+        }
+    }
+
+    class SlowStart extends Recorder
+    {
+        SlowStart(final String name)
+        {
+            super(name);
+        }
+
+        @Override
+        public void onStart()
+        {
+            super.onStart();
+            pass();
         }
     }
 
@@ -113,6 +137,52 @@ abstract class ControlFixture
         return java.util.stream.LongStream.range(first, first + count).boxed().collect(Collectors.toList());
     }
 
+    final void pass()
+    {
+        inside.countDown();
+        pass(goOn);
+    }
+
+    static void pass(final CountDownLatch latch)
+    {
+        try
+        {
+            assertTrue(latch.await(1, TimeUnit.MINUTES));
+        }
+        catch (final InterruptedException ex)
+        {
+            throw new AssertionError(ex);
+        }
+    }
+
+    final Thread inThread(final Runnable body)
+    {
+        final Thread thread = new Thread(() ->
+        {
+            try
+            {
+                body.run();
+            }
+            catch (final Throwable ex)
+            {
+                failure.set(ex);
+            }
+        }, "changing");
+        thread.start();
+        return thread;
+    }
+
+    /** Exactly these, which are expected. */
+    final void failed(final String... texts)
+    {
+        assertEquals(texts.length, errors.size(), errors.toString());
+        for (int i = 0; i < texts.length; i++)
+        {
+            assertTrue(errors.get(i).getMessage().contains(texts[i]), errors.toString());
+        }
+        errors.clear();
+    }
+
     @AfterEach
     void shouldCloseWithoutAnErrorOrAThread()
     {
@@ -122,6 +192,7 @@ abstract class ControlFixture
             Await.noThreadOf("control");
         }
         assertEquals(List.of(), errors);
+        assertNull(failure.get());
     }
 
     static void refused(final String message, final Runnable change)

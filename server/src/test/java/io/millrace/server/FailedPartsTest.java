@@ -1,0 +1,91 @@
+package io.millrace.server;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.concurrent.CountDownLatch;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** Parts that failed are removed and added again, and publishers meet parts that start. */
+class FailedPartsTest extends ControlFixture
+{
+    private final InVmSource<Tick> fed = InVmSource.shared(Tick::new, 2);
+
+    /** The publisher of a source that comes back may be there before the agents of its flow. */
+    @Test
+    void shouldLetAPublisherWaitForTheAgentsOfAFlowThatStarts() throws Exception
+    {
+        launch(ThreadingMode.DEDICATED, new Recorder("first"));
+        final Recorder second = new Recorder("second");
+        final Thread adding = inThread(() -> server.control().addFlow("g", f -> f.from(fed).onFull(BackPressure.BLOCK)
+            .to("x", new SlowStart("x")).to("y", second)));
+        inside.await();
+        final Thread publishing = inThread(() ->
+        {
+            assertFalse(fed.isHandledByCaller());
+            for (int i = 0; i < 10; i++)
+            {
+                assertTrue(fed.publish(fed.claim()));
+            }
+        });
+        Await.until("waits", () -> !publishing.isAlive() || server.counters().value("g.blocked") > 0);
+        goOn.countDown();
+        Await.ended(adding);
+        Await.ended(publishing);
+        assertNull(failure.get());
+        await("handled", () -> second.seen.size() == 10);
+    }
+
+    /** A wait for an agent that has started since does not count for the flows that are added later. */
+    @Test
+    void shouldWaitInAStartAfterAnEarlierFlowHasStarted() throws Exception
+    {
+        launch(ThreadingMode.DEDICATED, new Recorder("first"));
+        final CountDownLatch handle = new CountDownLatch(1);
+        final Recorder handled = new SlowStart("x")
+        {
+            @Override
+            public void onEvent(final Tick event, final long sequence, final boolean endOfBatch)
+            {
+                pass(handle);
+                super.onEvent(event, sequence, endOfBatch);
+            }
+        };
+        final Thread adding = inThread(() -> server.control().addFlow("g",
+            f -> f.from(fed).onFull(BackPressure.BLOCK).to("x", handled)));
+        inside.await();
+        final Thread publishing = inThread(() -> publishTo(fed, 2));
+        Await.ended(publishing);
+        final Thread waiting = inThread(() -> publishTo(fed, 1));
+        Await.until("waits", () -> server.counters().value("g.blocked") == 1);
+        // It has asked for the agent, which has not started: the request is made in each round of its wait.
+        Await.until("waits", () -> waiting.getState() == Thread.State.TIMED_WAITING);
+        goOn.countDown();
+        Await.ended(adding);
+        final Thread next = inThread(() -> server.control().addFlow("k",
+            f -> f.from(Tick::new, 2, out -> 0).to("y", new Recorder("y")
+            {
+                @Override
+                public void onStart()
+                {
+                    publishTo(fed, 1);
+                }
+            })));
+        Await.until("waits", () -> !next.isAlive() || server.counters().value("g.blocked") == 2);
+        handle.countDown();
+        Await.ended(waiting);
+        Await.ended(next);
+        assertNull(failure.get());
+        await("handled", () -> handled.seen.size() == 4);
+    }
+
+    private static void publishTo(final InVmSource<Tick> source, final int count)
+    {
+        for (int i = 0; i < count; i++)
+        {
+            assertTrue(source.publish(source.claim()));
+        }
+    }
+}
