@@ -162,7 +162,7 @@ final class FlowChanges
         final StageAgent running = agents.find(spec.name());
         if (running == null)
         {
-            agents.add(assembly.agent(spec, work));
+            start(assembly.agent(spec, work));
             return;
         }
         for (final AgentWork each : work)
@@ -262,9 +262,26 @@ final class FlowChanges
         {
             return running;
         }
-        final StageAgent started = assembly.agent(agent);
-        agents.add(started);
-        return started;
+        return start(assembly.agent(agent));
+    }
+
+    /** If it does not start, nothing is left of it. */
+    private StageAgent start(final StageAgent agent) throws Exception
+    {
+        boolean started = false;
+        try
+        {
+            agents.add(agent);
+            started = true;
+            return agent;
+        }
+        finally
+        {
+            if (!started)
+            {
+                assembly.forgetAgent(agent);
+            }
+        }
     }
 
     void endIfIdle(final StageAgent agent)

@@ -1,11 +1,17 @@
 package io.millrace.server;
 
+import org.agrona.concurrent.SleepingMillisIdleStrategy;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Parts that failed are removed and added again, and publishers meet parts that start. */
@@ -87,5 +93,45 @@ class FailedPartsTest extends ControlFixture
         {
             assertTrue(source.publish(source.claim()));
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(ThreadingMode.class)
+    void shouldAddAFlowAgainWhoseHandlerDidNotStart(final ThreadingMode mode)
+    {
+        launch(mode, new Recorder("first"));
+        final Set<String> before = server.counters().names();
+        final Recorder bad = new Recorder("bad")
+        {
+            @Override
+            public void onStart()
+            {
+                throw new IllegalArgumentException("no start");
+            }
+        };
+        final RuntimeException thrown = assertThrows(RuntimeException.class,
+            () -> server.control().addFlow("g", f -> f.from(fed).to("x", bad)));
+        assertTrue(thrown.getMessage().contains("no start"), thrown.toString());
+        assertEquals(before, server.counters().names());
+        final Recorder good = new Recorder("good");
+        server.control().addFlow("g", f -> f.from(fed).to("x", good));
+        fed.publish(fed.claim());
+        await("handled", () -> good.seen.size() == 1);
+    }
+
+    @Test
+    void shouldAddAStageAgainWhoseAgentDidNotStart()
+    {
+        final int[] asked = new int[1];
+        server = Server.launch(context(ThreadingMode.DEDICATED)
+            .idle(() -> asked[0]++ == 1 ? null : new SleepingMillisIdleStrategy(1))
+            .flow("f", f -> f.from(source).to("a", new Recorder("a"))));
+        final Set<String> before = server.counters().names();
+        assertThrows(NullPointerException.class, () -> server.control().addStage("f", "b", "b", new Recorder("bad")));
+        assertEquals(before, server.counters().names());
+        final Recorder good = new Recorder("good");
+        server.control().addStage("f", "b", "b", good);
+        publish(0, 3);
+        await("handled", () -> good.seen.size() == 3);
     }
 }
