@@ -3,6 +3,7 @@ package io.millrace.server;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -92,7 +93,7 @@ final class FlowChanges
             {
                 leaveSurely(flow);
                 flows.remove(flow);
-                end(flow);
+                end(flow, false);
             }
         }
     }
@@ -199,7 +200,7 @@ final class FlowChanges
                 changes.await(endNs, handlers::isDrained);
             }
         }
-        end(leaving);
+        end(leaving, true);
         // Last: if an agent did not answer, the flow can be removed again.
         flows.remove(leaving);
     }
@@ -221,8 +222,8 @@ final class FlowChanges
         }
     }
 
-    /** The end of a flow that was removed or did not start. */
-    private void end(final RunningFlow<?> flow) throws Exception
+    /** The end of a flow that was removed or did not start. An agent that does not answer ends its parts later. */
+    private void end(final RunningFlow<?> flow, final boolean mustAnswer) throws Exception
     {
         flow.closePublication();
         for (final AgentWork work : flow.allWork())
@@ -230,14 +231,22 @@ final class FlowChanges
             final StageAgent host = work.host();
             if (host != null && host.isRunning())
             {
-                changes.call(host, () ->
+                final Callable<Boolean> action = () ->
                 {
                     if (host.remove(work))
                     {
                         work.onClose();
                     }
                     return true;
-                });
+                };
+                if (mustAnswer)
+                {
+                    changes.call(host, action);
+                }
+                else
+                {
+                    changes.undo(host, action);
+                }
                 endIfIdle(host);
             }
         }
