@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * Runs changes of a running server: one at a time, none while it closes. Their parts run on the agents' threads.
@@ -74,7 +75,8 @@ final class Changes
         catch (final Exception ex)
         {
             Failures.keepInterrupt(ex);
-            throw new IllegalStateException("server '" + server + "' could not be changed: " + ex.getMessage(), ex);
+            throw new IllegalStateException("server '" + server + "' could not be changed: " +
+                (ex instanceof InterruptedException ? "the calling thread was interrupted" : ex.getMessage()), ex);
         }
         finally
         {
@@ -95,22 +97,91 @@ final class Changes
         }
         final AgentRequest<T> request = new AgentRequest<>(action);
         agent.request(request);
+        return answer(agent, request);
+    }
+
+    /** As above; {@code atEnd} learns whether it was carried out: on this thread, or later on the agent's. */
+    <T> T call(final StageAgent agent, final Callable<T> action, final Consumer<Boolean> atEnd) throws Exception
+    {
+        final AgentRequest<T> request = new AgentRequest<>(action);
+        try
+        {
+            if (!agents.hasThreads())
+            {
+                request.run();
+                return result(request);
+            }
+            agent.request(request);
+            return answer(agent, request);
+        }
+        finally
+        {
+            request.whenComplete((result, failure) -> atEnd.accept(failure == null));
+        }
+    }
+
+    private <T> T answer(final StageAgent agent, final AgentRequest<T> request) throws Exception
+    {
         try
         {
             return request.get(timeoutNs, TimeUnit.NANOSECONDS);
         }
         catch (final ExecutionException ex)
         {
-            throw ex.getCause() instanceof Exception ? (Exception)ex.getCause() : ex;
+            return result(request);
         }
         catch (final TimeoutException | InterruptedException ex)
         {
             Failures.keepInterrupt(ex);
             final boolean refused = request.refuse("withdrawn");
+            // What the agent has begun is awaited: an interrupt must not leave half a change.
+            if (!refused && (request.isDone() || ex instanceof InterruptedException && hasAnswered(request)))
+            {
+                return result(request);
+            }
             throw new IllegalStateException("agent '" + agent.roleName() + (ex instanceof TimeoutException ?
                 "' did not answer in time: " : "' did not answer before the caller was interrupted: ") +
                 (refused ? "nothing has changed there" : "it is still carrying out the change"), ex);
         }
+    }
+
+    private static <T> T result(final AgentRequest<T> answered) throws Exception
+    {
+        try
+        {
+            return answered.get();
+        }
+        catch (final ExecutionException ex)
+        {
+            throw ex.getCause() instanceof Exception ? (Exception)ex.getCause() : ex;
+        }
+    }
+
+    /** An interrupt does not shorten the wait. False after the timeout. */
+    private boolean hasAnswered(final AgentRequest<?> request)
+    {
+        final long endNs = System.nanoTime() + timeoutNs;
+        boolean interrupted = false;
+        while (!request.isDone() && System.nanoTime() - endNs < 0)
+        {
+            try
+            {
+                request.get(endNs - System.nanoTime(), TimeUnit.NANOSECONDS);
+            }
+            catch (final InterruptedException ex)
+            {
+                interrupted = true;
+            }
+            catch (final ExecutionException | TimeoutException ignored)
+            {
+                // The loop ends.
+            }
+        }
+        if (interrupted)
+        {
+            Thread.currentThread().interrupt();
+        }
+        return request.isDone();
     }
 
     /** Wait while the agents work; in INVOKER mode the calling thread runs them. Only inside of a change. */
@@ -164,10 +235,9 @@ final class Changes
         return locked;
     }
 
-    /** The host polls the new stage from now on. If it does not answer, the ring must not wait for the stage. */
+    /** The host polls the new stage from now on. If it does not answer, the stage does not join. */
     <E extends BasePoolAware> void join(
-        final RunningFlow<E> flow, final String stage, final StageWork<E> work, final StageAgent neighbour)
-        throws Exception
+        final RunningFlow<E> flow, final String stage, final StageWork<E> work) throws Exception
     {
         // The host or this thread, whichever comes first.
         final AtomicBoolean decided = new AtomicBoolean();
@@ -189,7 +259,6 @@ final class Changes
             if (decided.compareAndSet(false, true))
             {
                 flow.remove(stage, work);
-                undo(neighbour, () -> flow.pipeline().unsubscribe(work.subscription()));
                 throw ex;
             }
         }

@@ -142,21 +142,12 @@ public final class Control
                     "and its subscriptions belong together");
             }
             services.start(handler);
-            boolean replaced = false;
-            try
+            changes.call(work.host(), () ->
             {
-                changes.call(work.host(), () ->
-                {
-                    guarded.replace(handler);
-                    work.handlersChanged();
-                    return true;
-                });
-                replaced = true;
-            }
-            finally
-            {
-                services.close(replaced ? old : handler);
-            }
+                guarded.replace(handler);
+                work.handlersChanged();
+                return true;
+            }, isReplaced -> services.close(isReplaced ? old : handler));
         });
     }
 
@@ -244,6 +235,9 @@ public final class Control
             before.stream().map(StageWork::subscription).toArray(EventSubscription<?>[]::new);
         final StageWork<E> neighbour = before.isEmpty() ? flow.firstStageWork() : before.get(0);
         final HandlerLifecycle<E> starts = assembly.handlers(stage, host);
+        // The thread of the neighbour's agent.
+        final List<EventSubscription<E>> subscribed = new ArrayList<>();
+        boolean asked = false;
         try
         {
             changes.call(host, () ->
@@ -255,16 +249,26 @@ public final class Control
                 starts.start();
                 return true;
             });
-            final EventSubscription<E> subscription =
-                changes.call(neighbour.host(), () -> flow.pipeline().subscribe(stage.name, after));
+            asked = true;
+            changes.call(neighbour.host(), () -> subscribed.add(flow.pipeline().subscribe(stage.name, after)));
+            final EventSubscription<E> subscription = subscribed.get(0);
             final StageWork<E> work =
                 new StageWork<>(subscription, starts, before, flow.pollLimit(host.spec()), flow.eventTime());
             work.hostedBy(host);
             flow.add(stage, work);
-            changes.join(flow, stage.name, work, neighbour.host());
+            changes.join(flow, stage.name, work);
         }
         catch (final Throwable ex)
         {
+            if (asked)
+            {
+                // First, so that the ring does not wait for the stage.
+                changes.undo(neighbour.host(), () ->
+                {
+                    subscribed.forEach(flow.pipeline()::unsubscribe);
+                    return true;
+                });
+            }
             changes.undo(host, () ->
             {
                 starts.close();

@@ -2,12 +2,17 @@ package io.millrace.server;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Changes that meet a slow part, an interrupt or a close. */
 class HalfDoneChangesTest extends ControlFixture
@@ -34,5 +39,108 @@ class HalfDoneChangesTest extends ControlFixture
         server.control().addFlow("g", f -> f.from(fed).to("x", again));
         fed.publish(fed.claim());
         await("handled", () -> again.seen.size() == 1);
+    }
+
+    @Test
+    void shouldSayThatTheCallerWasInterrupted()
+    {
+        launch(ThreadingMode.DEDICATED, new Recorder("a"));
+        Thread.currentThread().interrupt();
+        final String thrown = assertThrows(IllegalStateException.class,
+            () -> server.control().addStage("f", "b", "b", new Recorder("b"))).getMessage();
+        assertTrue(Thread.interrupted());
+        assertTrue(thrown.endsWith("the calling thread was interrupted"), thrown);
+        assertEquals(List.of("a"), server.control().stages());
+    }
+
+    /** An interrupt does not leave a change half done: what the agent has begun, the caller awaits. */
+    @Test
+    void shouldFinishAChangeThatTheAgentHasBegun() throws Exception
+    {
+        final List<String> services = new ArrayList<>();
+        launch(ThreadingMode.DEDICATED, new LoggedHandlerService("old", services));
+        final SlowHandlerService next = new SlowHandlerService("new", services);
+        final CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+        final Thread changing = inThread(() ->
+        {
+            server.control().replaceHandler("a", next);
+            interrupted.complete(Thread.currentThread().isInterrupted());
+        });
+        inside.await();
+        changing.interrupt();
+        Await.until("interrupted", () -> !changing.isInterrupted() || !changing.isAlive());
+        goOn.countDown();
+        Await.ended(changing);
+        assertNull(failure.get());
+        assertTrue(interrupted.get(1, TimeUnit.MINUTES));
+        assertEquals(List.of("new service start", "old service close"), services);
+    }
+
+    /** The service of a handler that the agent replaces late stays; that of the other one is closed then. */
+    @Test
+    void shouldCloseTheServiceOfTheHandlerThatLeaves() throws Exception
+    {
+        final List<String> services = new CopyOnWriteArrayList<>();
+        server = Server.launch(quick(ThreadingMode.DEDICATED)
+            .flow("f", f -> f.from(source).to("a", new LoggedHandlerService("old", services))));
+        final SlowHandlerService next = new SlowHandlerService("new", services);
+        assertThrows(IllegalStateException.class, () -> server.control().replaceHandler("a", next));
+        goOn.countDown();
+        publish(0, 3);
+        Await.until("closed", () -> services.contains("old service close"));
+        assertEquals(List.of("new service start", "old service close"), services);
+    }
+
+    private class LoggedHandlerService extends Recorder implements HandlerService<Tick>
+    {
+        private final List<String> services;
+
+        LoggedHandlerService(final String name, final List<String> services)
+        {
+            super(name);
+            this.services = services;
+        }
+
+        @Override
+        public String name()
+        {
+            return name;
+        }
+
+        @Override
+        public Class<Tick> eventType()
+        {
+            return Tick.class;
+        }
+
+        @Override
+        public void onStart(final ServiceContext context)
+        {
+            if (name.equals("new"))
+            {
+                services.add(name + " service start");
+            }
+        }
+
+        @Override
+        public void close()
+        {
+            services.add(name + " service close");
+        }
+    }
+
+    private final class SlowHandlerService extends LoggedHandlerService
+    {
+        SlowHandlerService(final String name, final List<String> services)
+        {
+            super(name, services);
+        }
+
+        @Override
+        public void onStart()
+        {
+            super.onStart();
+            pass();
+        }
     }
 }
