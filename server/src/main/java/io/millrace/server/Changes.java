@@ -157,6 +157,35 @@ final class Changes
         }
     }
 
+    /**
+     * The last step of a change, on an agent's thread: it cannot be withdrawn. If the agent does not answer, it carries
+     * the step out later, and this method throws.
+     */
+    void finish(final StageAgent agent, final Runnable action)
+    {
+        if (!agents.hasThreads() || !agent.isAlive())
+        {
+            action.run();
+            return;
+        }
+        final AgentRequest<Boolean> request = new AgentRequest<>(() ->
+        {
+            action.run();
+            return true;
+        });
+        agent.request(request);
+        if (!hasAnswered(request))
+        {
+            throw new IllegalStateException("agent '" + agent.roleName() + "' did not answer in time: it carries out " +
+                "the end of the change later");
+        }
+        if (request.isCompletedExceptionally())
+        {
+            // The agent has ended before.
+            action.run();
+        }
+    }
+
     /** An interrupt does not shorten the wait. False after the timeout. */
     private boolean hasAnswered(final AgentRequest<?> request)
     {

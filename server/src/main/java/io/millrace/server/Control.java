@@ -1,13 +1,9 @@
 package io.millrace.server;
 
 import io.millrace.pool.BasePoolAware;
-import io.millrace.pool.PoolCheck;
 import io.millrace.server.metrics.LatencyRecorder;
 import io.millrace.server.pipeline.EventHandler;
-import io.millrace.server.pipeline.EventPipeline;
 import io.millrace.server.pipeline.EventSubscription;
-import io.millrace.server.pipeline.RingPipeline;
-import io.millrace.server.pipeline.SharedRingPipeline;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -301,14 +297,13 @@ public final class Control
                 throw new IllegalArgumentException("stage '" + stage + "' cannot be removed: " + (later.isEmpty() ?
                     "it is the last one of flow '" + flow.name() + "'" : "stages " + later + " follow it"));
             }
-            if (!isChangeable(flow.pipeline()) && flow.stageWork(stage).handlers().handlers().size() == 1)
+            if (!FlowChanges.isChangeable(flow.pipeline()) && flow.stageWork(stage).handlers().handlers().size() == 1)
             {
                 throw new IllegalArgumentException("stage '" + stage + "' cannot be removed: stages leave a ring " +
                     "only, and flow '" + flow.name() + "' goes through " + flow.pipeline().describe());
             }
             FlowChanges.checkUnread(flow.handler(flow.stageWork(stage), stage).handler());
             left[0] = remove(flow, flow.handler(flow.stageWork(stage), stage), flow.stageWork(stage));
-            assembly.forgetStage(stage);
         });
         return left[0];
     }
@@ -318,30 +313,40 @@ public final class Control
     {
         final StageAgent host = work.host();
         final Object handler = guarded.handler();
-        final long left;
-        if (work.handlers().handlers().size() > 1)
+        final boolean leaves = work.handlers().handlers().size() == 1;
+        final boolean[] opened = new boolean[1];
+        final long left = changes.call(host, () ->
         {
-            left = changes.call(host, () ->
+            final long missed = leaves ? flow.pipeline().unsubscribe(work.subscription()) : 0;
+            opened[0] = work.handlers().remove(guarded);
+            if (leaves)
             {
-                work.handlers().remove(guarded);
-                work.handlersChanged();
-                return 0L;
-            });
-            flow.remove(guarded.stage(), null);
-        }
-        else
-        {
-            left = changes.call(host, () ->
-            {
-                final long missed = flow.pipeline().unsubscribe(work.subscription());
                 host.remove(work);
-                guarded.end();
-                return missed;
-            });
-            flow.remove(guarded.stage(), work);
-            flowChanges.endIfIdle(host);
+            }
+            else
+            {
+                work.handlersChanged();
+            }
+            return missed;
+        });
+        // Before the handler's close, which may take long: nothing may wait for the stage meanwhile.
+        flow.remove(guarded.stage(), leaves ? work : null);
+        assembly.forgetStage(guarded.stage());
+        try
+        {
+            if (opened[0])
+            {
+                changes.finish(host, guarded::end);
+            }
         }
-        services.close(handler);
+        finally
+        {
+            if (leaves)
+            {
+                flowChanges.endIfIdle(host);
+            }
+            services.close(handler);
+        }
         return left;
     }
 
@@ -501,17 +506,11 @@ public final class Control
                 throw unknown("stage '" + stage.name + "' cannot follow", name, flow.stages());
             }
         }
-        if (!isChangeable(flow.pipeline()))
+        if (!FlowChanges.isChangeable(flow.pipeline()))
         {
             throw new IllegalArgumentException("stages join a ring only: flow '" + flow.name() + "' goes through " +
                 flow.pipeline().describe());
         }
-    }
-
-    /** In checked mode the reference counts of a shared ring do not tell which stages an event was offered to. */
-    private static boolean isChangeable(final EventPipeline<?> pipeline)
-    {
-        return pipeline instanceof RingPipeline || pipeline instanceof SharedRingPipeline && !PoolCheck.ENABLED;
     }
 
     private void checkStageName(final String name)

@@ -1,5 +1,10 @@
 package io.millrace.server;
 
+import io.millrace.pool.PoolCheck;
+import io.millrace.server.pipeline.EventPipeline;
+import io.millrace.server.pipeline.RingPipeline;
+import io.millrace.server.pipeline.SharedRingPipeline;
+
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -96,6 +101,12 @@ final class FlowChanges
                 end(flow, false);
             }
         }
+    }
+
+    /** In checked mode the reference counts of a shared ring do not tell which stages an event was offered to. */
+    static boolean isChangeable(final EventPipeline<?> pipeline)
+    {
+        return pipeline instanceof RingPipeline || pipeline instanceof SharedRingPipeline && !PoolCheck.ENABLED;
     }
 
     /** A feed may leave if no flow has subscribed to it. */

@@ -99,12 +99,17 @@ final class HandlerLifecycle<E extends BasePoolAware>
         return List.copyOf(handlers);
     }
 
-    /** Close one of several handlers while the others run. The handlers' thread, between two polls. */
-    synchronized void remove(final GuardedHandler<E> handler)
+    /**
+     * Remove a handler, which is not closed here. The handlers' thread, between two polls.
+     *
+     * @return whether it is still to be closed.
+     */
+    synchronized boolean remove(final GuardedHandler<E> handler)
     {
         handlers.remove(handler);
+        final boolean isOpen = started > 0;
         started--;
-        handler.end();
+        return isOpen;
     }
 
     synchronized void close()

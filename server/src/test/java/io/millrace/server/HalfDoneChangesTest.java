@@ -24,6 +24,21 @@ class HalfDoneChangesTest extends ControlFixture
         return context(mode).drainTimeoutNs(TimeUnit.MILLISECONDS.toNanos(100));
     }
 
+    private final class SlowClose extends Recorder
+    {
+        SlowClose(final String name)
+        {
+            super(name);
+        }
+
+        @Override
+        public void onClose()
+        {
+            pass();
+            super.onClose();
+        }
+    }
+
     @Test
     void shouldLeaveNothingBehindOfAFlowThatStartsTooSlowly() throws Exception
     {
@@ -39,6 +54,28 @@ class HalfDoneChangesTest extends ControlFixture
         server.control().addFlow("g", f -> f.from(fed).to("x", again));
         fed.publish(fed.claim());
         await("handled", () -> again.seen.size() == 1);
+    }
+
+    @Test
+    void shouldForgetAStageWhoseHandlerClosesTooSlowly() throws Exception
+    {
+        server = Server.launch(quick(ThreadingMode.DEDICATED)
+            .flow("f", f -> f.from(source).to("a", new Recorder("a")).to("b", new SlowClose("b"))));
+        final IllegalStateException thrown =
+            assertThrows(IllegalStateException.class, () -> server.control().removeStage("b"));
+        assertTrue(thrown.getMessage().contains("carries out the end of the change later"), thrown.getMessage());
+        failed("agent 'b' hangs");
+        assertEquals(List.of("a"), server.control().stages());
+        publish(0, 100);
+        goOn.countDown();
+        Await.until("ended", () -> !Await.threadsOf("control").contains("control-b"));
+        assertTrue(log.contains("b close"), log.toString());
+        final Recorder again = new Recorder("again");
+        server.control().addStage("f", "b", "b", again);
+        publish(0, 10);
+        server.close();
+        assertEquals(10, again.seen.size());
+        assertTrue(log.contains("a drained"), log.toString());
     }
 
     @Test
