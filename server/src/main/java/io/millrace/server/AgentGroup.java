@@ -130,10 +130,14 @@ final class AgentGroup
         }
     }
 
-    /** End one agent while the others run. */
+    /** End one agent while the others run; of one that has ended nothing is left. No effect if it did not start. */
     void end(final StageAgent agent, final long timeoutNs)
     {
         final int index = agents.indexOf(agent);
+        if (index < 0)
+        {
+            return;
+        }
         agent.stop();
         if (index < threads.size())
         {

@@ -157,6 +157,12 @@ final class Changes
         }
     }
 
+    /** As {@link #call}; if the agent has ended, the calling thread is the only one that uses its parts. */
+    <T> T callOrDo(final StageAgent agent, final Callable<T> action) throws Exception
+    {
+        return agent.isAlive() ? call(agent, action) : action.call();
+    }
+
     /**
      * The last step of a change, on an agent's thread: it cannot be withdrawn. If the agent does not answer, it carries
      * the step out later, and this method throws.

@@ -315,7 +315,7 @@ public final class Control
         final Object handler = guarded.handler();
         final boolean leaves = work.handlers().handlers().size() == 1;
         final boolean[] opened = new boolean[1];
-        final long left = changes.call(host, () ->
+        final long left = changes.callOrDo(host, () ->
         {
             final long missed = leaves ? flow.pipeline().unsubscribe(work.subscription()) : 0;
             opened[0] = work.handlers().remove(guarded);

@@ -145,14 +145,11 @@ final class FlowChanges
         for (final FeedSubscription<?, ?> subscription : flow.feeds())
         {
             final StageAgent agent = (StageAgent)feedAgents().get(subscription.feed());
-            if (agent.isRunning())
+            changes.callOrDo(agent, () ->
             {
-                changes.call(agent, () ->
-                {
-                    subscription.feed().leave(subscription);
-                    return true;
-                });
-            }
+                subscription.feed().leave(subscription);
+                return true;
+            });
         }
     }
 
@@ -240,7 +237,7 @@ final class FlowChanges
         for (final AgentWork work : flow.allWork())
         {
             final StageAgent host = work.host();
-            if (host != null && host.isRunning())
+            if (host != null)
             {
                 final Callable<Boolean> action = () ->
                 {
@@ -250,9 +247,9 @@ final class FlowChanges
                     }
                     return true;
                 };
-                if (mustAnswer)
+                if (mustAnswer || !host.isAlive())
                 {
-                    changes.call(host, action);
+                    changes.callOrDo(host, action);
                 }
                 else
                 {

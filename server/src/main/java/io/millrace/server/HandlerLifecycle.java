@@ -108,7 +108,7 @@ final class HandlerLifecycle<E extends BasePoolAware>
     {
         handlers.remove(handler);
         final boolean isOpen = started > 0;
-        started--;
+        started = Math.max(0, started - 1);
         return isOpen;
     }
 

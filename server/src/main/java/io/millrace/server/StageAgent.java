@@ -282,13 +282,17 @@ final class StageAgent implements Agent
         }
     }
 
-    /** Remove a part, which is not closed here. The agent's thread. False if it is not hosted. */
+    /**
+     * Remove a part, which is not closed here. The agent's thread; if the agent has ended, that of a change. False if
+     * it is not hosted.
+     */
     boolean remove(final AgentWork duty)
     {
         final boolean removed = hosted.remove(duty);
         if (removed)
         {
-            startedWork--;
+            // It is 0 if the agent has ended, which has closed all parts.
+            startedWork = Math.max(0, startedWork - 1);
             paused.remove(duty);
             selectDuties();
         }

@@ -5,6 +5,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 
@@ -18,6 +19,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class FailedPartsTest extends ControlFixture
 {
     private final InVmSource<Tick> fed = InVmSource.shared(Tick::new, 2);
+
+    private final class Failing extends Recorder
+    {
+        Failing(final String name)
+        {
+            super(name);
+        }
+
+        @Override
+        public void onEvent(final Tick event, final long sequence, final boolean endOfBatch)
+        {
+            throw new IllegalStateException("poison");
+        }
+    }
 
     /** The publisher of a source that comes back may be there before the agents of its flow. */
     @Test
@@ -133,5 +148,67 @@ class FailedPartsTest extends ControlFixture
         server.control().addStage("f", "b", "b", good);
         publish(0, 3);
         await("handled", () -> good.seen.size() == 3);
+    }
+
+    @ParameterizedTest
+    @EnumSource(ThreadingMode.class)
+    void shouldAddAFlowAgainWhoseAgentHasFailed(final ThreadingMode mode)
+    {
+        server = Server.launch(context(mode).onError(ErrorPolicy.STOP_AGENT)
+            .agent("first", a -> a.hosts("a")).flow("f", f -> f.from(source).to("a", new Recorder("a"))));
+        final Set<String> before = server.counters().names();
+        for (int i = 0; i < 3; i++)
+        {
+            server.control().addFlow("g", f -> f.from(fed).to("x", new Failing("x")));
+            fed.publish(fed.claim());
+            await("failed", () -> log.contains("x close"));
+            await("failed", () -> server.health().toString().contains("has ended"));
+            server.control().removeFlow("g");
+            failed("stage 'x' failed");
+            assertEquals(before, server.counters().names());
+            assertEquals(Set.of("first"), server.agents().keySet());
+            assertTrue(server.health().toString().contains("UP"), server.health().toString());
+            log.clear();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(ThreadingMode.class)
+    void shouldRemoveAStageWhoseAgentHasFailed(final ThreadingMode mode)
+    {
+        final Recorder good = new Recorder("a");
+        server = Server.launch(context(mode).onError(ErrorPolicy.STOP_AGENT).agent("bad", a -> a.hosts("b"))
+            .flow("f", f -> f.from(source).to("a", good).to("b", new Failing("b"))));
+        publish(0, 1);
+        await("failed", () -> server.health().toString().contains("has ended"));
+        server.control().removeStage("b");
+        failed("stage 'b' failed");
+        assertEquals(1, log.stream().filter("b close"::equals).count(), log.toString());
+        publish(1, 200);
+        await("handled", () -> good.seen.size() == 201);
+        assertTrue(server.health().toString().contains("UP"), server.health().toString());
+        final Recorder again = new Recorder("again");
+        server.control().addStage("f", "b", "bad", again);
+        publish(0, 10);
+        await("handled", () -> again.seen.size() == 10);
+    }
+
+    @Test
+    void shouldRemoveAFeedWhoseAgentHasFailed()
+    {
+        final Feed<Tick> feed = new Feed<>("ticks");
+        server = Server.launch(context(ThreadingMode.DEDICATED).onError(ErrorPolicy.STOP_AGENT)
+            .flow("f", f -> f.from(source).to("a", new Recorder("a"))));
+        server.control().addFlow("g", f -> f.from(fed).to("x", feed));
+        server.control().addFlow("h", f -> f.from(Tick::new, 64, feed.<Tick>subscribe((from, into) ->
+        {
+            throw new IllegalStateException("poison");
+        })).to("y", new Recorder("y")));
+        fed.publish(fed.claim());
+        await("failed", () -> server.health().toString().contains("has ended"));
+        server.control().removeFlow("h");
+        server.control().removeFlow("g");
+        failed("stage 'x' failed");
+        assertEquals(List.of("f"), server.control().flows());
     }
 }
