@@ -44,6 +44,15 @@ final class Changes
         return timeoutNs;
     }
 
+    /** A change that has waited for events of a server that closes leaves them to the close. */
+    void checkOpen()
+    {
+        if (!isOpen.getAsBoolean())
+        {
+            throw new IllegalStateException("server '" + server + "' cannot be changed: it closes");
+        }
+    }
+
     void run(final Change change)
     {
         if (agents.isOwnThread() || changing.isHeldByCurrentThread())

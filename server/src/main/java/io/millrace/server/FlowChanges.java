@@ -208,6 +208,8 @@ final class FlowChanges
                 changes.await(endNs, handlers::isDrained);
             }
         }
+        // A close handles the events itself.
+        changes.checkOpen();
         end(leaving, true);
         // Last: if an agent did not answer, the flow can be removed again.
         flows.remove(leaving);

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -179,5 +180,41 @@ class HalfDoneChangesTest extends ControlFixture
             super.onStart();
             pass();
         }
+    }
+
+    /** The close handles the events of a flow that was being removed. */
+    @Test
+    void shouldHandleTheEventsOfALeavingFlowAtAClose() throws Exception
+    {
+        final InVmSource<Tick> other = new InVmSource<>(Tick::new, 64);
+        final Recorder slow = new Recorder("x")
+        {
+            @Override
+            public void onEvent(final Tick event, final long sequence, final boolean endOfBatch)
+            {
+                pass();
+                super.onEvent(event, sequence, endOfBatch);
+            }
+        };
+        server = Server.launch(context(ThreadingMode.DEDICATED).agent("x", a -> a.pollLimit(1))
+            .flow("f", f -> f.from(source).to("a", new Recorder("a")))
+            .flow("g", f -> f.from(other).to("x", slow)));
+        for (int i = 0; i < 10; i++)
+        {
+            other.publish(other.claim());
+        }
+        inside.await();
+        final Thread removing = inThread(() -> server.control().removeFlow("g"));
+        Await.until("leaves", () -> !other.awaitCapacity(1));
+        final Thread closing = inThread(server::close);
+        Await.until("closes", () -> server.state() == ServerState.STOPPING);
+        // The removal looks again every 50 microseconds.
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+        goOn.countDown();
+        Await.ended(removing);
+        Await.ended(closing);
+        assertTrue(failure.getAndSet(null).getMessage().contains("it closes"));
+        assertEquals(10, slow.seen.size());
+        assertTrue(log.contains("x drained"), log.toString());
     }
 }
