@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Adds whole flows to a running server and removes them, with their agents. Only inside of a change.
@@ -194,7 +193,10 @@ final class FlowChanges
         resume(leaving);
         changes.await(endNs, () -> leaving.isPollingStopped() || leaving.isAnyStageDead());
         leaving.closePublication();
-        LockSupport.parkNanos(Shutdown.QUIET_NS);
+        if (Shutdown.quiet())
+        {
+            Thread.currentThread().interrupt();
+        }
         final Quiescence quiescence = new Quiescence(leaving);
         if (changes.await(endNs, () -> leaving.isPollingStopped() && quiescence.isReached()))
         {

@@ -59,7 +59,7 @@ final class Shutdown
         try
         {
             agents.wake();
-            pause(QUIET_NS);
+            interrupted |= quiet();
             final TimeBudget shares = new TimeBudget(drainTimeoutNs, flows.size());
             for (final RunningFlow<?> flow : flows)
             {
@@ -187,7 +187,7 @@ final class Shutdown
         flow.stopPolling();
         waitUntil(endNs, () -> flow.isPollingStopped() || flow.isAnyStageDead());
         flow.closePublication();
-        pause(QUIET_NS);
+        interrupted |= quiet();
         final Quiescence quiescence = new Quiescence(flow);
         if (waitUntil(endNs, () -> flow.isPollingStopped() && quiescence.isReached()))
         {
@@ -228,6 +228,24 @@ final class Shutdown
             isReached = reached.getAsBoolean();
         }
         return isReached;
+    }
+
+    /**
+     * Wait for {@link #QUIET_NS}, whatever happens: a park returns at once if the thread is interrupted, or was
+     * unparked by a wait before.
+     *
+     * @return whether the thread was interrupted; its flag is cleared.
+     */
+    static boolean quiet()
+    {
+        final long endNs = System.nanoTime() + QUIET_NS;
+        boolean interrupted = false;
+        for (long leftNs = QUIET_NS; leftNs > 0; leftNs = endNs - System.nanoTime())
+        {
+            LockSupport.parkNanos(leftNs);
+            interrupted |= Thread.interrupted();
+        }
+        return interrupted;
     }
 
     private void pause(final long timeNs)

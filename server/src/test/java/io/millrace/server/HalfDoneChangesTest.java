@@ -182,6 +182,24 @@ class HalfDoneChangesTest extends ControlFixture
         }
     }
 
+    /** A publisher that has seen an open flow may still publish: neither an interrupt nor a permit ends the wait. */
+    @Test
+    void shouldWaitForPublishersAlthoughItIsInterrupted()
+    {
+        launch(ThreadingMode.DEDICATED, new Recorder("a"));
+        for (int i = 0; i < 200; i++)
+        {
+            final Recorder inline = new Recorder("x");
+            server.control().addFlow("g", f -> f.from(fed).through(Pipelines.direct()).to("x", inline));
+            Thread.currentThread().interrupt();
+            final long beginNs = System.nanoTime();
+            server.control().removeFlow("g");
+            final long tookNs = System.nanoTime() - beginNs;
+            assertTrue(Thread.interrupted());
+            assertTrue(tookNs >= Shutdown.QUIET_NS, tookNs + " ns");
+        }
+    }
+
     /** The close handles the events of a flow that was being removed. */
     @Test
     void shouldHandleTheEventsOfALeavingFlowAtAClose() throws Exception
