@@ -280,6 +280,7 @@ final class Lifecycle
                 LockSupport.parkNanos(OUT_OF_MEMORY_NS);
             }
             reportInFlight();
+            leaveAddedFlows();
             if (alone)
             {
                 changes.ended();
@@ -292,6 +293,14 @@ final class Lifecycle
             closed.countDown();
         }
         return true;
+    }
+
+    /** Changes are not kept: a source of a flow that was added belongs to nobody, and can be added again. */
+    private void leaveAddedFlows()
+    {
+        flows.stream().map(RunningFlow::source).filter(Objects::nonNull)
+            .filter(source -> context.flows().stream().noneMatch(flow -> flow.inVmSource() == source))
+            .forEach(InVmSource::leaveFlow);
     }
 
     /** False if memory ran out: closed parts stay closed, and the other parts are tried again. */

@@ -211,4 +211,25 @@ class FailedPartsTest extends ControlFixture
         failed("stage 'x' failed");
         assertEquals(List.of("f"), server.control().flows());
     }
+
+    /** Changes are not kept: the same flow can be added after each start, with the same source and the same feed. */
+    @ParameterizedTest
+    @EnumSource(ThreadingMode.class)
+    void shouldAddAFlowAgainAfterARestart(final ThreadingMode mode)
+    {
+        final Feed<Tick> feed = new Feed<>("ticks");
+        launch(mode, new Recorder("first"));
+        for (int i = 0; i < 3; i++)
+        {
+            final Recorder seen = new Recorder("seen");
+            server.control().addFlow("g", f -> f.from(fed).to("x", feed));
+            server.control().addFlow("h", f -> f.from(Tick::new, 64, feed.<Tick>subscribe(FeedTest::copy))
+                .to("y", seen));
+            assertEquals(List.of("h"), feed.subscribers());
+            fed.publish(fed.claim());
+            await("handled", () -> seen.seen.size() == 1);
+            server.stop();
+            server.start();
+        }
+    }
 }
