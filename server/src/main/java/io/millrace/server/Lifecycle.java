@@ -12,7 +12,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Collectors;
 
 /**
  * Starts the parts of one server in order; {@link Shutdown} ends them.
@@ -371,10 +370,10 @@ final class Lifecycle
                 "when there is no work");
         }
         final long deadlineNs = System.nanoTime() + timeoutNs;
-        final List<Quiescence> watches = flows.stream().map(Quiescence::new).collect(Collectors.toList());
+        final ExhaustionWatch watch = new ExhaustionWatch(flows);
         while (System.nanoTime() - deadlineNs < 0 && failures.fatal() == null)
         {
-            if (areExhausted(watches))
+            if (watch.isReached())
             {
                 return flows.stream().noneMatch(RunningFlow::isAnyStageDead);
             }
@@ -391,18 +390,6 @@ final class Lifecycle
             LockSupport.parkNanos(POLL_INTERVAL_NS);
         }
         return false;
-    }
-
-    private boolean areExhausted(final List<Quiescence> watches)
-    {
-        for (int i = 0; i < watches.size(); i++)
-        {
-            if (!watches.get(i).flow().isExhausted() || !watches.get(i).isReached())
-            {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** Of a server that never started: ends the waits for its close. */

@@ -235,4 +235,41 @@ class HalfDoneChangesTest extends ControlFixture
         assertEquals(10, slow.seen.size());
         assertTrue(log.contains("x drained"), log.toString());
     }
+
+    @Test
+    void shouldNotWaitForTheSourceOfAFlowThatHasLeft() throws Exception
+    {
+        server = Server.launch(context(ThreadingMode.DEDICATED)
+            .flow("f", f -> f.from(source).to("a", new Recorder("a")))
+            .flow("g", f -> f.from(Tick::new, 64, new EventSource<Tick>()
+            {
+                @Override
+                public int poll(final EventPublication<Tick> out)
+                {
+                    return 0;
+                }
+
+                @Override
+                public boolean isExhausted()
+                {
+                    return false;
+                }
+            }).to("x", new Recorder("x"))));
+        final CompletableFuture<Boolean> exhausted = new CompletableFuture<>();
+        final Thread waiting = inThread(() ->
+        {
+            try
+            {
+                exhausted.complete(server.awaitExhausted(TimeUnit.SECONDS.toNanos(10)));
+            }
+            catch (final InterruptedException ex)
+            {
+                throw new AssertionError(ex);
+            }
+        });
+        server.control().removeFlow("g");
+        Await.ended(waiting);
+        assertNull(failure.get());
+        assertTrue(exhausted.get());
+    }
 }
