@@ -22,6 +22,7 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -125,7 +126,9 @@ class ExchangeTest
     @Test
     void shouldGoOnWhenASnapshotCannotBeWritten() throws IOException
     {
-        final ExchangeContext context = ExchangeRig.context(folder, ExchangeRig.sessions()).agents(1).snapshotEvery(20);
+        final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
+        final ExchangeContext context = ExchangeRig.context(folder, ExchangeRig.sessions()).agents(1).snapshotEvery(20)
+            .server(server -> server.errorHandler(errors::add));
         try (Exchange exchange = Exchange.launch(context); Trader one = new Trader(exchange, "trader1"))
         {
             for (int record = 1; record <= 300; record++)
@@ -140,6 +143,9 @@ class ExchangeTest
             assertNull(exchange.server().failure());
             final long failures = exchange.server().counters().value("journal.snapshotFailures");
             assertTrue(failures > 0, failures + " failures");
+            ExchangeRig.await(() -> errors.size() >= failures);
+            final String why = errors.get(0).getCause().getMessage();
+            assertTrue(why.contains("could be written: "), why);
         }
     }
 

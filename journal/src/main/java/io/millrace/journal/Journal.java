@@ -45,6 +45,8 @@ public final class Journal<E> implements Service
     private volatile SnapshotFollower<E> follower;
     /** Written by the agent of the stage at its start; read by publishers that wait behind a gate. */
     private volatile Thread appendingThread;
+    /** Written at the start of the server; read by the threads that report failures. Null without a server. */
+    private volatile ServiceContext server;
     private boolean recovered;
     private boolean closed;
 
@@ -257,9 +259,10 @@ public final class Journal<E> implements Service
             throw snapshotFailed(new JournalException(JournalException.Kind.UNUSABLE,
                 "no snapshot of record " + sequence + " could be written: " + ex.getMessage(), ex));
         }
-        catch (final RuntimeException ex)
+        catch (final RuntimeException | Error ex)
         {
-            throw snapshotFailed(ex);
+            snapshotFailed(ex);
+            throw ex;
         }
     }
 
@@ -292,6 +295,22 @@ public final class Journal<E> implements Service
     public Future<Long> requestSnapshot()
     {
         return snapshotRequest.make();
+    }
+
+    /**
+     * As {@link #requestSnapshot}, for a handler that counts its events: nobody waits for this snapshot. If it cannot
+     * be written, the error handler of the server gets the reason, and the handler goes on. Any thread.
+     */
+    public void scheduleSnapshot()
+    {
+        snapshotRequest.make().whenComplete((sequence, failure) ->
+        {
+            // close() sets this before it cancels the request.
+            if (failure != null && !closed)
+            {
+                report("a snapshot failed", failure);
+            }
+        });
     }
 
     /**
@@ -424,6 +443,7 @@ public final class Journal<E> implements Service
     @Override
     public void onStart(final ServiceContext server)
     {
+        this.server = server;
         JournalCounters.add(this, server.counters());
         keeperThread = new KeeperThread(server.serverName() + "-" + context.name() + "-keeper", () -> keeper);
         keeperThread.start();
@@ -506,7 +526,17 @@ public final class Journal<E> implements Service
         return snapshotsWritten;
     }
 
-    synchronized RuntimeException snapshotFailed(final RuntimeException ex)
+    /** Any thread: a failure that ends nothing. Without a server only counters show it. */
+    void report(final String what, final Throwable cause)
+    {
+        final ServiceContext reports = server;
+        if (reports != null)
+        {
+            reports.reportFailure("journal '" + context.name() + "': " + what, cause);
+        }
+    }
+
+    synchronized <T extends Throwable> T snapshotFailed(final T ex)
     {
         snapshotFailures++;
         return ex;

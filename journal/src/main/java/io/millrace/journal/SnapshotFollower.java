@@ -63,6 +63,7 @@ final class SnapshotFollower<E> implements Agent
         {
             // A segment that was recycled meanwhile, a damaged one, a handler that throws.
             failures++;
+            journal.report("the follower begins again", ex);
             restored = false;
             closeReader();
             return 0;
@@ -158,7 +159,8 @@ final class SnapshotFollower<E> implements Agent
         }
         catch (final JournalException ex)
         {
-            // The journal has counted it. The state is whole: the next one is due as if this one was written.
+            // The state is whole: the next one is due as if this one was written.
+            journal.report("a snapshot of the follower failed", ex);
         }
         snapshot = sequence;
     }

@@ -1,7 +1,6 @@
 package io.millrace.journal;
 
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -25,7 +24,7 @@ final class SnapshotRequest
     }
 
     /** Any thread; a request that is pending serves a second caller, too. */
-    synchronized Future<Long> make()
+    synchronized CompletableFuture<Long> make()
     {
         CompletableFuture<Long> request = pending;
         if (request == null)
@@ -60,7 +59,7 @@ final class SnapshotRequest
             awaitCommit(sequence);
             journal.snapshot(state, sequence);
         }
-        catch (final RuntimeException ex)
+        catch (final RuntimeException | Error ex)
         {
             take().completeExceptionally(ex);
             return;

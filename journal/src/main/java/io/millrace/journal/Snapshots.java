@@ -81,7 +81,7 @@ final class Snapshots
             writeTo(temporary, state, sequence, timeNs, createdNs);
             files.rename(temporary, directory.resolve(name(sequence)));
         }
-        catch (final IOException | RuntimeException ex)
+        catch (final IOException | RuntimeException | Error ex)
         {
             // On a full disk the journal needs the space.
             deleteQuietly(files, temporary, ex);
@@ -120,7 +120,7 @@ final class Snapshots
     }
 
     /** Deletes an unfinished file. If that fails, too, the exception of the first failure says so. */
-    static void deleteQuietly(final FileOps files, final Path temporary, final Exception why)
+    static void deleteQuietly(final FileOps files, final Path temporary, final Throwable why)
     {
         try
         {

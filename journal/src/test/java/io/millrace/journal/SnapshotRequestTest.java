@@ -5,6 +5,7 @@ import io.millrace.server.InVmSource;
 import io.millrace.server.Pipelines;
 import io.millrace.server.Server;
 import io.millrace.server.ThreadingMode;
+import org.agrona.concurrent.OffsetEpochNanoClock;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +27,7 @@ import java.util.stream.Stream;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -53,9 +55,14 @@ class SnapshotRequestTest
             }));
     }
 
+    private JournalContext<Command> context(final FileOps files)
+    {
+        return Journals.context(folder.resolve("j")).fileOps(files).segmentBytes(65_536);
+    }
+
     private Journal<Command> open(final FileOps files)
     {
-        return Journal.open(Journals.context(folder.resolve("j")).fileOps(files).segmentBytes(65_536));
+        return Journal.open(context(files));
     }
 
     private void publish(final int first, final int last)
@@ -201,27 +208,85 @@ class SnapshotRequestTest
         assertEquals(List.of(), errors);
     }
 
-    @Test
-    void shouldCountASnapshotWhoseStateThrows() throws Exception
+    @ParameterizedTest
+    @ValueSource(classes = {IllegalStateException.class, StackOverflowError.class})
+    void shouldCountASnapshotWhoseStateThrows(final Class<? extends Throwable> kind) throws Exception
     {
-        final IllegalStateException planned = new IllegalStateException("planned");
+        final Throwable planned = kind.getConstructor().newInstance();
         final Journal<Command> journal = open(new UnforcedFiles());
-        try (Server server = launch(journal, new Accounts()
-        {
-            @Override
-            public void writeTo(final SnapshotOutput out)
-            {
-                throw planned;
-            }
-        }, "serial", ThreadingMode.INVOKER))
+        try (Server server = launch(journal, throwing(planned), "serial", ThreadingMode.INVOKER))
         {
             publish(1, 10);
             final Future<Long> request = journal.requestSnapshot();
             server.invoke();
             assertSame(planned, assertThrows(ExecutionException.class, () -> get(request)).getCause());
             assertEquals(1, server.counters().value("journal.snapshotFailures"));
+            assertNull(server.failure());
         }
+        assertEquals(List.of(), temporaryFiles());
         assertEquals(List.of(), errors);
+    }
+
+    private static Accounts throwing(final Throwable planned)
+    {
+        return new Accounts()
+        {
+            @Override
+            public void writeTo(final SnapshotOutput out)
+            {
+                if (planned instanceof Error)
+                {
+                    throw (Error)planned;
+                }
+                throw (RuntimeException)planned;
+            }
+        };
+    }
+
+    @Test
+    void shouldReportASnapshotThatNobodyWaitsFor()
+    {
+        final Throwable planned = new IllegalStateException("planned");
+        final Journal<Command> journal = open(new UnforcedFiles());
+        try (Server server = launch(journal, throwing(planned), "serial", ThreadingMode.INVOKER))
+        {
+            publish(1, 10);
+            journal.scheduleSnapshot();
+            server.invoke();
+            assertEquals("server 'millrace': journal 'journal': a snapshot failed", errors.get(0).getMessage());
+            assertSame(planned, errors.get(0).getCause());
+            publish(11, 20);
+            server.invoke();
+            assertEquals(1, errors.size());
+            assertNull(server.failure());
+        }
+        journal.scheduleSnapshot();
+        assertEquals(1, errors.size(), "the close is no failure");
+    }
+
+    @Test
+    void shouldReportWhyTheFollowerBeginsAgain() throws InterruptedException
+    {
+        final IllegalStateException planned = new IllegalStateException("planned");
+        final Accounts copy = new Accounts();
+        copy.before = sequence ->
+        {
+            throw planned;
+        };
+        final Journal<Command> journal =
+            Journal.open(context(new UnforcedFiles()).clock(new OffsetEpochNanoClock()));
+        journal.follow(copy, 100);
+        try (Server server = launch(journal, new Accounts(), "serial", ThreadingMode.DEDICATED))
+        {
+            publish(1, EVENTS);
+            while (errors.isEmpty())
+            {
+                Thread.sleep(1);
+            }
+            assertEquals("server 'millrace': journal 'journal': the follower begins again", errors.get(0).getMessage());
+            assertSame(planned, errors.get(0).getCause());
+            assertNull(server.failure());
+        }
     }
 
     @Test

@@ -18,6 +18,7 @@ public final class ServiceContext
     private final Counters counters;
     private final Map<String, String> settings;
     private final Supplier<Map<String, Service>> services;
+    private final Failures failures;
 
     ServiceContext(
         final Server server,
@@ -25,7 +26,8 @@ public final class ServiceContext
         final ObjectPoolsRegistry pools,
         final Counters counters,
         final Map<String, String> settings,
-        final Supplier<Map<String, Service>> services)
+        final Supplier<Map<String, Service>> services,
+        final Failures failures)
     {
         this.server = server;
         this.serverName = serverName;
@@ -33,6 +35,7 @@ public final class ServiceContext
         this.counters = counters;
         this.settings = settings;
         this.services = services;
+        this.failures = failures;
     }
 
     /** @return the server, for services that show it: its state, health, counters and commands. */
@@ -110,6 +113,18 @@ public final class ServiceContext
                 ": started are " + describeServices());
         }
         return type.cast(found);
+    }
+
+    /**
+     * Reports a failure that ends nothing, such as one of a thread of the service: to the server's error handler, or to
+     * its logger if it has none. It is in {@code server.errors} and {@link Server#errors()}. Allocates.
+     *
+     * @param where what failed, without parts that change: failures with the same words are one kind.
+     * @param cause why.
+     */
+    public void reportFailure(final String where, final Throwable cause)
+    {
+        failures.report(where, cause);
     }
 
     private String describeServices()

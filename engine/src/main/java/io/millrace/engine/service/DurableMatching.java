@@ -79,7 +79,8 @@ public final class DurableMatching implements HandlerService<OrderCommand>, Dura
 
     /**
      * Writes snapshots on the stage's thread. The stage executes no commands while it writes. One that cannot be
-     * written is counted by the journal, and the next one follows after as many commands. {@link Journal#follow}
+     * written is counted by the journal and reported to the server's error handler; the next one follows after as many
+     * commands. {@link Journal#follow}
      * builds them in the background instead, with a second {@code DurableMatching} as its copy.
      *
      * @param commands a snapshot at the end of the first batch with so many new commands; 0 for none.
@@ -173,8 +174,8 @@ public final class DurableMatching implements HandlerService<OrderCommand>, Dura
     {
         if (every > 0 && record - lastSnapshot >= every)
         {
-            // A request waits until the record is committed, and ends nothing when the snapshot cannot be written.
-            journal.requestSnapshot();
+            // It waits until the record is committed, and ends nothing when the snapshot cannot be written.
+            journal.scheduleSnapshot();
             lastSnapshot = record;
         }
         journal.serveSnapshotRequest(this, record);

@@ -221,8 +221,8 @@ public final class ExchangeCore implements HandlerService<ExchangeCommand>, Dura
             batchEnd.run();
             if (snapshotEvery > 0 && record - lastSnapshot >= snapshotEvery)
             {
-                // A request, because one that cannot be written, as on a full disk, must not end the exchange.
-                journal.requestSnapshot();
+                // One that cannot be written, as on a full disk, must not end the exchange.
+                journal.scheduleSnapshot();
                 lastSnapshot = record;
             }
             journal.serveSnapshotRequest(this, record);
