@@ -74,11 +74,11 @@ final class FixReports
         }
         if (answer.kind() == AnswerKind.ACCEPTED)
         {
-            state.add(answer.orderId(), answer.symbol(), answer.side(), answer.price(), answer.size());
+            state.add(answer.orderId(), answer.symbol(), answer.side(), answer.size());
         }
         else if (answer.kind() == AnswerKind.REPLACED)
         {
-            state.replace(answer.contra(), answer.orderId(), answer.price(), answer.openSize());
+            state.replace(answer.contra(), answer.orderId(), answer.openSize());
         }
         int h = state.find(answer.orderId());
         if (h == NOT_FOUND)
@@ -87,8 +87,10 @@ final class FixReports
         }
         if (h == NOT_FOUND)
         {
+            // It is over, or there are too many orders.
             final boolean isTrade = answer.kind() == AnswerKind.EXECUTED;
-            state.keep(answer.sequence(), isTrade ? answer.size() + Math.max(0, answer.openSize()) : answer.size(),
+            final long open = Math.max(0, answer.openSize());
+            state.keep(answer.sequence(), isTrade ? answer.size() + open : open > 0 ? open : answer.size(),
                 isTrade ? answer.size() : 0, isTrade ? (double)answer.size() * answer.price() : 0);
             return;
         }
@@ -115,7 +117,7 @@ final class FixReports
         {
             return NOT_FOUND;
         }
-        state.add(answer.orderId(), answer.symbol(), answer.side(), answer.price(),
+        state.add(answer.orderId(), answer.symbol(), answer.side(),
             answer.openSize() + (takes ? answer.size() : 0));
         return state.find(answer.orderId());
     }
@@ -274,15 +276,17 @@ final class FixReports
         final long filled = h == NOT_FOUND ? 0 : state.filled(h);
         status(STATUS, h == NOT_FOUND ? REJECTED : filled > 0 ? PARTLY_FILLED : NEW);
         instrument(h == NOT_FOUND ? symbol : state.symbol(h), h == NOT_FOUND ? side : state.side(h));
-        final Listing listing = protocol.ofSymbol(symbol);
         if (h == NOT_FOUND)
         {
             writer.text(FIX44Tags.Text, "unknown order, or no longer open");
             amounts(0, 0, 0);
             return;
         }
-        writer.add(FIX44Tags.OrderQty, state.quantity(h) * listing.sharesPerLot());
-        amounts((state.quantity(h) - filled) * listing.sharesPerLot(), filled * listing.sharesPerLot(),
-            filled == 0 ? 0 : Math.round(state.cost(h) * listing.priceUnits() / filled));
+        final Listing listing = protocol.ofSymbol(state.symbol(h));
+        final long lot = listing == null ? 1 : listing.sharesPerLot();
+        final long step = listing == null ? 1 : listing.priceUnits();
+        writer.add(FIX44Tags.OrderQty, state.quantity(h) * lot);
+        amounts((state.quantity(h) - filled) * lot, filled * lot,
+            filled == 0 ? 0 : Math.round(state.cost(h) * step / filled));
     }
 }

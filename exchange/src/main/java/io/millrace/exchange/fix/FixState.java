@@ -24,7 +24,6 @@ final class FixState
     private static final int COST = 3;
     private static final int SYMBOL = 4;
     private static final int SIDE = 5;
-    private static final int PRICE = 6;
     private static final int WINDOW_MASK = WINDOW - 1;
     private static final int MESSAGE_MASK = MESSAGES - 1;
 
@@ -150,8 +149,8 @@ final class FixState
         return orders.find(order);
     }
 
-    void add(
-        final long order, final int symbol, final byte side, final long price, final long quantity)
+    /** Nothing happens when the table is full: {@link FixReports} then takes what is left from each answer. */
+    void add(final long order, final int symbol, final byte side, final long quantity)
     {
         if (orders.find(order) == RowTable.NONE && orders.freeRows() > 0)
         {
@@ -159,12 +158,11 @@ final class FixState
             orders.set(h, QUANTITY, quantity);
             orders.set(h, SYMBOL, symbol);
             orders.set(h, SIDE, side);
-            orders.set(h, PRICE, price);
         }
     }
 
     /** @param open what is left of the order. */
-    void replace(final long before, final long order, final long price, final long open)
+    void replace(final long before, final long order, final long open)
     {
         final int old = orders.find(before);
         if (old == RowTable.NONE)
@@ -176,7 +174,7 @@ final class FixState
         final int symbol = symbol(old);
         final byte side = side(old);
         orders.remove(old);
-        add(order, symbol, side, price, filled + open);
+        add(order, symbol, side, filled + open);
         final int h = orders.find(order);
         orders.set(h, FILLED, filled);
         cost(h, cost);
@@ -227,11 +225,6 @@ final class FixState
     byte side(final int h)
     {
         return (byte)orders.get(h, SIDE);
-    }
-
-    long price(final int h)
-    {
-        return orders.get(h, PRICE);
     }
 
     /** Keeps the quantities as they are after an answer. */

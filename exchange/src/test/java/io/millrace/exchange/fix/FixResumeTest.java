@@ -38,7 +38,7 @@ class FixResumeTest
 {
     private static final InetSocketAddress LOOPBACK = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     private static final SymbolSpec GOLD = SymbolSpec.future(ExchangeRig.SYMBOL).withPrices(1, 1_000_000)
-        .withOrderCapacity(8_192).withWindowTicks(1_024);
+        .withOrderCapacity(32_768).withWindowTicks(1_024);
     private static final int WINDOW = 64;
     private static final char END = '\001';
     private static final int REFUSED = 8;
@@ -51,7 +51,8 @@ class FixResumeTest
     private Exchange launch()
     {
         final SessionContext sessions = new SessionContext().heartbeatNs(TimeUnit.HOURS.toNanos(1))
-            .client(new ClientAccount(1, "ANNA", "token-of-anna", Role.TRADER))
+            .client(new ClientAccount(1, "ANNA", "token-of-anna", Role.TRADER, ClientAccount.NO_RATE_LIMIT,
+                2 * FixState.ORDERS))
             .client(new ClientAccount(2, "BERT", "token-of-bert", Role.TRADER));
         return Exchange.launch(new ExchangeContext(folder, new EngineContext().symbol(GOLD), sessions).window(WINDOW)
             .idle(() -> new SleepingMillisIdleStrategy(1))
@@ -140,6 +141,39 @@ class FixResumeTest
                 bert.enter(2, 2, "20", "5");
                 assertEquals("8 17=3 150=F 14=50 151=50 6=5.0000", anna.next(17, 150, 14, 151, 6));
             }
+            assertNull(exchange.server().failure());
+        }
+    }
+
+    /** Its table of open orders is full: the last two are not in it. */
+    @Test
+    void shouldSayWhatIsLeftOfOrdersThatItCannotCount() throws IOException
+    {
+        try (Exchange exchange = launch(); Client anna = new Client(exchange, "ANNA", "");
+            Client bert = new Client(exchange, "BERT", ""))
+        {
+            assertEquals("A", anna.next());
+            assertEquals("A", bert.next());
+            for (int first = 1; first <= FixState.ORDERS; first += WINDOW / 2)
+            {
+                for (int id = first; id < first + WINDOW / 2; id++)
+                {
+                    anna.enter(id, 1, "1", "5");
+                }
+                for (int id = first; id < first + WINDOW / 2; id++)
+                {
+                    assertEquals("8 11=" + id + " 150=0 151=1", anna.next(11, 150, 151));
+                }
+            }
+            final int id = FixState.ORDERS + 1;
+            anna.enter(id, 1, "100", "6");
+            assertEquals("8 150=0 38=100 14=0 151=100", anna.next(150, 38, 14, 151));
+            bert.enter(1, 2, "30", "6");
+            assertEquals("8 150=F 38=100 14=30 151=70", anna.next(150, 38, 14, 151));
+            anna.send("G", "41=" + id + "|11=" + (id + 1) + "|55=GOLD|54=1|38=95|40=2|44=6|");
+            assertEquals("8 150=5 38=65 14=0 151=65", anna.next(150, 38, 14, 151));
+            bert.enter(2, 2, "20", "6");
+            assertEquals("8 150=F 38=65 14=20 151=45", anna.next(150, 38, 14, 151));
             assertNull(exchange.server().failure());
         }
     }

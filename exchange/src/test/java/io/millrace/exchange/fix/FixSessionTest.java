@@ -106,6 +106,8 @@ class FixSessionTest
             anna.lines(10);
             anna.status(8, Side.BUY, GOLD);
             anna.status(99, Side.BUY, GOLD);
+            // Of another symbol, which has other lots.
+            anna.status(8, Side.BUY, "SILVER");
             anna.massCancel(9);
             anna.enter(3, Side.BUY, GOLD, 5, 1);
             assertEquals(List.of(
@@ -121,9 +123,10 @@ class FixSessionTest
                 "8 150=0 39=0 11=8 14=0 151=5 6=0.0000",
                 "8 150=I 39=0 11=8 14=0 151=5 6=0.0000",
                 "8 150=I 39=8 11=99 14=0 151=0 6=0.0000 58=unknown order, or no longer open",
+                "8 150=I 39=0 11=8 14=0 151=5 6=0.0000",
                 "8 150=4 39=4 11=8 14=0 151=0 6=0.0000",
-                "r 11=9 533=1"), anna.lines(15).subList(0, 14));
-            assertTrue(anna.lines.get(14).startsWith("8 150=5 39=1 11=3 41=1 14=30"), anna.lines::toString);
+                "r 11=9 533=1"), anna.lines(16).subList(0, 15));
+            assertTrue(anna.lines.get(15).startsWith("8 150=5 39=1 11=3 41=1 14=30"), anna.lines::toString);
             assertEquals(List.of(
                 "8 150=0 39=0 11=1 14=0 151=30 6=0.0000",
                 "8 150=F 39=2 11=1 32=30 31=5.2500 14=30 151=0 6=5.2500",
