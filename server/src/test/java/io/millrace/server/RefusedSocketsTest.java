@@ -1,16 +1,18 @@
 package io.millrace.server;
 
 import io.millrace.server.lines.RefusedSocketsProgram;
+import io.millrace.server.lines.ScarceSocketsProgram;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-/** T2: accepted sockets of which the operating system makes some not non-blocking. */
+/** T2: the operating system refuses calls of accepted sockets. */
 class RefusedSocketsTest
 {
     /**
@@ -29,6 +31,17 @@ class RefusedSocketsTest
             .run(RefusedSocketsProgram.class);
         assertNotEquals(RefusedSocketsProgram.NOTHING_REFUSED, child.exitCode,
             () -> "when=" + EACH_SEVENTH + " of strace does not fit this JDK: no call was refused\n" + child);
+        assertEquals(0, child.exitCode, child::toString);
+    }
+
+    /** No descriptor is free: each further attempt would fail, too. */
+    @Test
+    void shouldPauseAfterAFailedAccept() throws Exception
+    {
+        final Path shell = Path.of("/bin/sh");
+        assumeTrue(Files.isExecutable(shell), "no shell here");
+        final ChildJvm child = new ChildJvm(Path.of(System.getProperty("java.home")))
+            .under(shell.toString(), "-c", "ulimit -n 512 && exec \"$0\" \"$@\"").run(ScarceSocketsProgram.class);
         assertEquals(0, child.exitCode, child::toString);
     }
 

@@ -3,6 +3,7 @@ package io.millrace.gateway.sink;
 import io.millrace.gateway.BboEvent;
 import io.millrace.pool.PaddedLong;
 import io.millrace.server.Counters;
+import io.millrace.server.agent.AcceptPause;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -32,7 +33,6 @@ public final class TcpSink implements Sink
     private static final int MAX_ACCEPTS = 16;
     /** Of 4 KiB each, from a client at the close: more than its system sends ahead by default. */
     private static final int MAX_LAST_READS = 64;
-    private static final long ACCEPT_PAUSE_NS = 100_000_000;
     private static final String BEHIND = "a client is behind";
 
     private final TcpContext context;
@@ -60,8 +60,7 @@ public final class TcpSink implements Sink
     private Selector selector;
     private ServerSocketChannel listener;
     private SelectionKey listenerKey;
-    private boolean acceptPaused;
-    private long acceptAgainNs;
+    private AcceptPause acceptPause;
     private volatile int port;
 
     /**
@@ -125,6 +124,7 @@ public final class TcpSink implements Sink
             listener.bind(address, context.maxClients());
             listener.configureBlocking(false);
             listenerKey = listener.register(selector, SelectionKey.OP_ACCEPT);
+            acceptPause = new AcceptPause(listenerKey);
             port = ((InetSocketAddress)listener.getLocalAddress()).getPort();
             status.up();
         }
@@ -209,11 +209,7 @@ public final class TcpSink implements Sink
         {
             behind |= serve(i, nowNs);
         }
-        if (acceptPaused && nowNs - acceptAgainNs >= 0)
-        {
-            acceptPaused = false;
-            listenerKey.interestOps(SelectionKey.OP_ACCEPT);
-        }
+        acceptPause.endIfDue(nowNs);
         try
         {
             selector.selectNow(onReady);
@@ -231,7 +227,7 @@ public final class TcpSink implements Sink
         {
             status.degraded(BEHIND);
         }
-        else if (!acceptPaused && status.health() != SinkHealth.UP)
+        else if (!acceptPause.isPaused() && status.health() != SinkHealth.UP)
         {
             status.up();
         }
@@ -348,9 +344,7 @@ public final class TcpSink implements Sink
         {
             // For example no file descriptor is free. The connection stays in the backlog.
             add(acceptFailed, 1);
-            acceptPaused = true;
-            acceptAgainNs = context.clock().nanoTime() + ACCEPT_PAUSE_NS;
-            listenerKey.interestOps(0);
+            acceptPause.begin(context.clock().nanoTime());
             status.degraded("cannot accept: " + ex.getMessage());
         }
     }

@@ -1,4 +1,5 @@
 /**
- * Tools for an agent's thread: an idle strategy and CPU pinning. They can be used without a server.
+ * Tools for an agent's thread: an idle strategy, CPU pinning and the pause of an accept loop. They can be used without
+ * a server.
  */
 package io.millrace.server.agent;

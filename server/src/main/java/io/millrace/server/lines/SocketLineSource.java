@@ -5,6 +5,7 @@ import io.millrace.pool.PaddedLong;
 import io.millrace.server.Counters;
 import io.millrace.server.EventPublication;
 import io.millrace.server.EventSource;
+import io.millrace.server.agent.AcceptPause;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -46,6 +47,7 @@ public final class SocketLineSource<E extends BasePoolAware> implements EventSou
     private final PaddedLong open = new PaddedLong(0);
     private Selector selector;
     private ServerSocketChannel listener;
+    private AcceptPause acceptPause;
     private int next;
     private int done;
     private volatile int port;
@@ -92,7 +94,7 @@ public final class SocketLineSource<E extends BasePoolAware> implements EventSou
             listener = ServerSocketChannel.open();
             listener.bind(address, channels.length);
             listener.configureBlocking(false);
-            listener.register(selector, SelectionKey.OP_ACCEPT);
+            acceptPause = new AcceptPause(listener.register(selector, SelectionKey.OP_ACCEPT));
             port = ((InetSocketAddress)listener.getLocalAddress()).getPort();
         }
         catch (final IOException ex)
@@ -124,6 +126,10 @@ public final class SocketLineSource<E extends BasePoolAware> implements EventSou
         }
         if (drained)
         {
+            if (acceptPause.isPaused())
+            {
+                acceptPause.endIfDue(System.nanoTime());
+            }
             selector.selectNow(onReady);
         }
         return done;
@@ -183,6 +189,7 @@ public final class SocketLineSource<E extends BasePoolAware> implements EventSou
         {
             // No descriptor is free, for example: the connection stays in the backlog.
             count(failed, 1);
+            acceptPause.begin(System.nanoTime());
         }
     }
 

@@ -2,6 +2,7 @@ package io.millrace.server.monitor;
 
 import io.millrace.server.Service;
 import io.millrace.server.ServiceContext;
+import io.millrace.server.agent.AcceptPause;
 import org.agrona.CloseHelper;
 
 import java.io.IOException;
@@ -60,6 +61,7 @@ public final class AdminConsole implements Service
     private volatile int boundPort;
     private Selector selector;
     private ServerSocketChannel listening;
+    private AcceptPause acceptPause;
     private Thread thread;
 
     /**
@@ -152,7 +154,7 @@ public final class AdminConsole implements Service
             listening = ServerSocketChannel.open();
             listening.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
             listening.configureBlocking(false);
-            listening.register(selector, SelectionKey.OP_ACCEPT);
+            acceptPause = new AcceptPause(listening.register(selector, SelectionKey.OP_ACCEPT));
         }
         catch (final IOException ex)
         {
@@ -172,7 +174,9 @@ public final class AdminConsole implements Service
         {
             while (running)
             {
-                selector.select(Math.max(1, TimeUnit.NANOSECONDS.toMillis(idleTimeoutNs / CHECKS_PER_TIMEOUT)));
+                final long checkNs = idleTimeoutNs / CHECKS_PER_TIMEOUT;
+                selector.select(Math.max(1, TimeUnit.NANOSECONDS.toMillis(
+                    acceptPause.isPaused() ? Math.min(checkNs, AcceptPause.PAUSE_NS) : checkNs)));
                 final Iterator<SelectionKey> ready = selector.selectedKeys().iterator();
                 while (ready.hasNext())
                 {
@@ -188,6 +192,7 @@ public final class AdminConsole implements Service
                     }
                 }
                 final long nowNs = System.nanoTime();
+                acceptPause.endIfDue(nowNs);
                 connections.forEach(each -> each.closeIfIdle(nowNs, idleTimeoutNs));
                 connections.removeIf(ConsoleConnection::isClosed);
                 open.set(connections.size());
@@ -219,8 +224,9 @@ public final class AdminConsole implements Service
         }
         catch (final IOException ex)
         {
-            // The process has no file left: the next one may have more luck.
+            // For example no file descriptor is free. The connection stays in the backlog.
             refused.incrementAndGet();
+            acceptPause.begin(System.nanoTime());
         }
     }
 

@@ -1,0 +1,151 @@
+package io.millrace.server.lines;
+
+import io.millrace.server.Server;
+import io.millrace.server.ThreadingMode;
+import io.millrace.server.monitor.AdminConsole;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A source and a console in a process with few file descriptors: clients connect when none is free. */
+public final class ScarceSocketsProgram
+{
+    private static final Path ANY_FILE = Path.of("/dev/null");
+    private static final int TIMEOUT_MS = 30_000;
+    private static final long SCARCE_NS = TimeUnit.MILLISECONDS.toNanos(500);
+    /** Longest interval in which an accept loop may try twice. */
+    private static final long LEAST_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    private final SocketLineSource<LineEvent> source = new SocketLineSource<>(
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 8, LinesFixture.format());
+    private final AdminConsole console = new AdminConsole(0);
+    private final Server server;
+    private long lines;
+
+    private ScarceSocketsProgram()
+    {
+        server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER).stallTimeoutNs(0)
+            .service(console).flow("lines", f -> f.from(() -> new LineEvent(LinesFixture.LINE_BYTES), 64, source)
+                .to("end", (event, sequence, end) -> lines++)));
+    }
+
+    /** @param arguments none. The exit code is 0 when both have paused after a failed accept and served later. */
+    public static void main(final String[] arguments) throws IOException
+    {
+        new ScarceSocketsProgram().run();
+    }
+
+    private void run() throws IOException
+    {
+        // Loads all classes: that needs descriptors, too.
+        for (int i = 0; i < 2; i++)
+        {
+            serve(connected(source.port()), connected(console.port()));
+            invoke(TimeUnit.MILLISECONDS.toNanos(1));
+        }
+        final Socket sender = bound();
+        final Socket asker = bound();
+        final List<Closeable> files = takeAll();
+        final long beginNs = System.nanoTime();
+        connect(sender, source.port());
+        connect(asker, console.port());
+        invoke(SCARCE_NS);
+        final long failed = failed();
+        final long refused = refused();
+        final long attempts = (System.nanoTime() - beginNs) / LEAST_PAUSE_NS + 2;
+        for (final Closeable file : files)
+        {
+            file.close();
+        }
+        System.out.println("source " + failed + ", console " + refused + " failed accepts of at most " + attempts);
+        serve(sender, asker);
+        System.exit(lines == 3 && failed > 0 && refused > 0 && failed <= attempts && refused <= attempts ? 0 : 1);
+    }
+
+    private long failed()
+    {
+        return server.counters().value("lines-source.failed");
+    }
+
+    private long refused()
+    {
+        return server.counters().value("admin-console.refused");
+    }
+
+    private void invoke(final long durationNs)
+    {
+        // Both are read in each cycle, so that they are loaded before the descriptors are taken.
+        final long beginNs = System.nanoTime();
+        while (failed() + refused() >= 0 && System.nanoTime() - beginNs < durationNs)
+        {
+            server.invoke();
+            Thread.yield();
+        }
+    }
+
+    private static Socket bound() throws IOException
+    {
+        final Socket socket = new Socket();
+        socket.bind(null);
+        return socket;
+    }
+
+    private static Socket connected(final int port) throws IOException
+    {
+        final Socket socket = bound();
+        connect(socket, port);
+        return socket;
+    }
+
+    private static void connect(final Socket socket, final int port) throws IOException
+    {
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), TIMEOUT_MS);
+        socket.setSoTimeout(TIMEOUT_MS);
+    }
+
+    /** A line of one client becomes an event, and a command of the other one is answered. */
+    private void serve(final Socket sender, final Socket asker) throws IOException
+    {
+        try (sender; asker)
+        {
+            final long before = lines;
+            sender.getOutputStream().write("one line\n".getBytes(StandardCharsets.UTF_8));
+            while (lines == before)
+            {
+                server.invoke();
+                Thread.yield();
+            }
+            asker.getOutputStream().write("help\n".getBytes(StandardCharsets.UTF_8));
+            if (asker.getInputStream().read() < 0)
+            {
+                throw new IOException("the console has closed the connection");
+            }
+        }
+    }
+
+    private static List<Closeable> takeAll()
+    {
+        final List<Closeable> files = new ArrayList<>();
+        try
+        {
+            while (true)
+            {
+                files.add(FileChannel.open(ANY_FILE));
+            }
+        }
+        catch (final IOException ex)
+        {
+            // None is left.
+            return files;
+        }
+    }
+}
