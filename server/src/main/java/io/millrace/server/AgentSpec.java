@@ -1,8 +1,13 @@
 package io.millrace.server;
 
+import io.millrace.server.agent.GatheringIdleStrategy;
+import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
+import java.util.Collection;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
@@ -86,7 +91,8 @@ public final class AgentSpec
     /**
      * Idle strategy of the agent. A strategy that sleeps is interrupted when the server closes.
      *
-     * @param strategy any Agrona strategy; each agent needs its own instance.
+     * @param strategy any Agrona strategy; each agent needs its own instance, unless it has no state. The same {@code
+     *                 BackoffIdleStrategy} or {@code GatheringIdleStrategy} in two agents is refused at the launch.
      * @return this.
      */
     public AgentSpec idle(final IdleStrategy strategy)
@@ -194,6 +200,24 @@ public final class AgentSpec
     int cpu()
     {
         return cpu;
+    }
+
+    /** Refuses a strategy of two agents, if it counts the idle cycles of one. */
+    static void checkIdle(final Collection<AgentSpec> agents)
+    {
+        final Map<IdleStrategy, AgentSpec> users = new IdentityHashMap<>();
+        for (final AgentSpec agent : agents)
+        {
+            final IdleStrategy strategy = agent.idle;
+            final AgentSpec other = strategy instanceof BackoffIdleStrategy ||
+                strategy instanceof GatheringIdleStrategy ? users.putIfAbsent(strategy, agent) : null;
+            if (other != null)
+            {
+                throw new IllegalArgumentException("agents '" + other.name() + "' and '" + agent.name() +
+                    "' have the same idle strategy, a " + strategy.getClass().getName() +
+                    ", which has state: give each agent an object of its own");
+            }
+        }
     }
 
     IdleStrategy idle()

@@ -583,6 +583,7 @@ public final class Server implements AutoCloseable
                 final Map<Feed<?>, Object> feeds = new LinkedHashMap<>();
                 flows.forEach(flow -> FlowCheck.stages(flow, checked, feeds, this));
                 flows.forEach(Flow::conclude);
+                AgentSpec.checkIdle(agents.values());
                 agents.values().forEach(AgentSpec::conclude);
                 placement = checked;
             }

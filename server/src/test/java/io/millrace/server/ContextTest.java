@@ -1,11 +1,16 @@
 package io.millrace.server;
 
+import io.millrace.server.agent.GatheringIdleStrategy;
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.BusySpinIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -64,6 +69,27 @@ class ContextTest
             }
             assertEquals(3, server.invoke());
         }
+    }
+
+    private static Server.Context twoAgents(final IdleStrategy one, final IdleStrategy other)
+    {
+        return context(source()).flow("g", f -> f.from(source()).to("b", Tick.ignored()))
+            .agent("one", a -> a.hosts("a").idle(one)).agent("other", a -> a.hosts("b").idle(other));
+    }
+
+    @Test
+    void shouldRefuseOneIdleStrategyWithStateForTwoAgents()
+    {
+        for (final Supplier<IdleStrategy> kind : List.<Supplier<IdleStrategy>>of(
+            BackoffIdleStrategy::new, () -> new GatheringIdleStrategy(new BusySpinIdleStrategy())))
+        {
+            final IdleStrategy shared = kind.get();
+            assertEquals("agents 'one' and 'other' have the same idle strategy, a " + shared.getClass().getName() +
+                ", which has state: give each agent an object of its own",
+                assertThrows(IllegalArgumentException.class, twoAgents(shared, shared)::conclude).getMessage());
+            twoAgents(shared, kind.get()).conclude();
+        }
+        twoAgents(BusySpinIdleStrategy.INSTANCE, BusySpinIdleStrategy.INSTANCE).conclude();
     }
 
     @Test
