@@ -6,8 +6,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystems;
@@ -20,6 +25,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -165,6 +171,37 @@ class JournalDiskTest
             assertTrue(result.output().startsWith("LOCKED "), result.output());
         }
         Journal.open(Journals.context(link)).close();
+    }
+
+    /** The classes of another loader open the lock file before they are refused: closing it would give up the lock. */
+    @Test
+    void shouldKeepTheLockWhenAnotherClassLoaderTriesToOpenTheJournal() throws Exception
+    {
+        final Path directory = folder.resolve("j");
+        final List<URL> classPath = new ArrayList<>();
+        for (final String entry : System.getProperty("java.class.path").split(File.pathSeparator))
+        {
+            classPath.add(Path.of(entry).toUri().toURL());
+        }
+        try (Journal<Command> journal = Journal.open(Journals.context(directory));
+            URLClassLoader loader = new URLClassLoader(
+                classPath.toArray(new URL[0]), ClassLoader.getPlatformClassLoader()))
+        {
+            journal.recover(new Accounts());
+            final Method settings = loader.loadClass(Journals.class.getName()).getDeclaredMethod("context", Path.class);
+            settings.setAccessible(true);
+            final Object context = settings.invoke(null, directory);
+            assertNotSame(JournalContext.class, context.getClass());
+            final Method open = loader.loadClass(Journal.class.getName()).getMethod("open", context.getClass());
+            final Throwable refusal =
+                assertThrows(InvocationTargetException.class, () -> open.invoke(null, context)).getCause();
+            assertTrue(refusal.getMessage().contains("is locked by pid " + ProcessHandle.current().pid() + " on "),
+                refusal.toString());
+            System.gc();
+            final ChildJvm.Result result = ChildJvm.run(
+                ChildJvm.command(ChildJvm.JDK, FLAGS, LockedProgram.class, directory.toString(), "1"));
+            assertTrue(result.output().startsWith("LOCKED "), result.output());
+        }
     }
 
     @Test
