@@ -61,6 +61,7 @@ public final class ExchangeCore implements HandlerService<ExchangeCommand>, Dura
     private final OrderChange change;
     private final Answer answer = new Answer();
     private final ExchangeCommand cancel = new ExchangeCommand();
+    private final ExchangeCommand tick = new ExchangeCommand();
     private Consumer<MatchingEngine> recovered = ignored ->
     {
     };
@@ -290,7 +291,7 @@ public final class ExchangeCore implements HandlerService<ExchangeCommand>, Dura
         {
             cancelAll(command, client, requestId, AnswerReason.MASS_CANCEL);
         }
-        else if (command.commandType() == CommandType.PLACE && client.openOrders() >= command.maxOpenOrders())
+        else if (command.commandType() == CommandType.PLACE && isAtLimit(command, client))
         {
             orders.reject(command, client, requestId, record, AnswerReason.OPEN_ORDERS_LIMIT);
         }
@@ -305,6 +306,19 @@ public final class ExchangeCore implements HandlerService<ExchangeCommand>, Dura
             orders.begin(command, client, requestId, record, AnswerReason.NONE);
             matching.onEvent(command, record, true);
         }
+    }
+
+    /** Whether a client has all the open orders that it may have, after those have expired that are due now. */
+    private boolean isAtLimit(final ExchangeCommand command, final ClientAnswers client)
+    {
+        if (client.openOrders() >= command.maxOpenOrders())
+        {
+            tick.tick(command.timestampNs());
+            // With this reason the command itself has no answer.
+            orders.begin(tick, client, 0, record, AnswerReason.DISCONNECTED);
+            matching.onEvent(tick, record, true);
+        }
+        return client.openOrders() >= command.maxOpenOrders();
     }
 
     private void repeat(final ExchangeCommand command, final ClientAnswers client)

@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -296,6 +297,29 @@ class SessionTest
             assertEquals("5 r4 ACCEPTED order 4 1@100 open 1", one.lines.get(4));
             assertEquals("8 r5 DONE order 0 2@0 open 0", one.lines.get(7));
             assertEquals("10 r7 ACCEPTED order 6 1@100 open 1", one.lines.get(9));
+        }
+    }
+
+    @Test
+    void shouldNotCountAnOpenOrderThatIsDue()
+    {
+        final AtomicLong nowNs = new AtomicLong(1_000);
+        final SessionContext sessions = new SessionContext().epochClock(nowNs::get).client(new ClientAccount(
+            1, "trader1", ExchangeRig.TOKEN + 1, Role.TRADER, ClientAccount.NO_RATE_LIMIT, 1));
+        try (Exchange exchange = launch(sessions); Trader one = trader(exchange, 1, false))
+        {
+            one.client.command().goodTillDate(ExchangeRig.SYMBOL, 1, 0, Side.ASK, 100, 1, 2_000);
+            one.sendAndWait();
+            one.limit(2, Side.ASK, 100, 1);
+            nowNs.set(2_000);
+            one.limit(3, Side.ASK, 100, 1);
+            one.limit(4, Side.ASK, 100, 1);
+            assertEquals(List.of(
+                "1 r1 ACCEPTED order 1 1@100 open 1",
+                "2 r2 REJECTED order 2 1@100 open 0 OPEN_ORDERS_LIMIT",
+                "3 r0 CANCELLED order 1 1@100 open 0 EXPIRY completed",
+                "4 r3 ACCEPTED order 3 1@100 open 1",
+                "5 r4 REJECTED order 4 1@100 open 0 OPEN_ORDERS_LIMIT"), one.lines(5));
         }
     }
 
