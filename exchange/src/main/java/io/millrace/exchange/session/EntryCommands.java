@@ -293,6 +293,11 @@ final class EntryCommands
     boolean refuse(final Connection connection, final long requestId, final byte reason)
     {
         final Seat seat = loggedOn(connection);
+        if (isDiskLow.getAsBoolean())
+        {
+            entry.end(connection, EndReason.DISK_LOW);
+            return true;
+        }
         final ExchangeCommand event = claim(seat);
         if (event == null)
         {

@@ -323,6 +323,23 @@ class SessionTest
         }
     }
 
+    /** The answer to a refused request is in the journal, too: it would fill the disk. */
+    @Test
+    void shouldEndASessionWhoseRequestIsRefusedWhenTheDiskIsNearlyFull()
+    {
+        try (Exchange exchange = Exchange.launch(ExchangeRig.context(folder, ExchangeRig.sessions())
+            .journal(journal -> journal.segmentBytes(1 << 18).watermarkBytes(Long.MAX_VALUE)));
+            Trader one = trader(exchange, 1, false))
+        {
+            ExchangeRig.await(() -> exchange.journal().isDiskLow());
+            one.client.command().limit(ExchangeRig.SYMBOL, 1L << 48, 0, Side.ASK, 100, 1);
+            one.client.send();
+            one.poll(() -> one.ended != null || !one.lines.isEmpty());
+            assertEquals(List.of(), one.lines);
+            assertEquals(EndReason.DISK_LOW, one.ended);
+        }
+    }
+
     @Test
     void shouldNotReadAClientBeyondItsRate()
     {
