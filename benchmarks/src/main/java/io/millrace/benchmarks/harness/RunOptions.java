@@ -86,6 +86,17 @@ public record RunOptions(int rounds, int roundMs, int sourceCpu, int handlerCpu,
     }
 
     /**
+     * Refuse a duration of rounds: for a report whose rounds are as long as their work.
+     *
+     * @param options where the settings are.
+     * @throws InputException if one is given.
+     */
+    public static void refuseRoundMs(final Options options)
+    {
+        options.refuse("roundMs", "a round of this report is as long as its commands; use fewer of them to shorten it");
+    }
+
+    /**
      * Duration of rounds, one after the other.
      *
      * @param count how many.

@@ -76,6 +76,7 @@ public final class ItchMeasurement
     {
         final Options options = new Options(properties, "report.");
         RunOptions.refuseBudget(options);
+        RunOptions.refuseRoundMs(options);
         rounds = options.number("rounds", Series.FULL_ROUNDS, 1, 99);
         messages = options.number("commands", (int)MESSAGES, 1, 100_000_000);
         input = Path.of(options.text("input", Path.of("..", "shared").resolve(RECORDED).toString()));

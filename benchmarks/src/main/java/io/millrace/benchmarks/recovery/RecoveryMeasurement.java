@@ -79,6 +79,7 @@ public final class RecoveryMeasurement
     {
         final Options options = new Options(properties, "report.");
         RunOptions.refuseBudget(options);
+        RunOptions.refuseRoundMs(options);
         rounds = options.number("rounds", Series.FULL_ROUNDS, 1, 99);
         commands = options.number("commands", COMMANDS, TAIL, MAX_COMMANDS);
         orders = options.number("orders", ORDERS, TAIL, MAX_ORDERS);

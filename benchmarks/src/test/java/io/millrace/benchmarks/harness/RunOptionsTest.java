@@ -54,6 +54,20 @@ class RunOptionsTest
     }
 
     @Test
+    void shouldRefuseADurationOfRoundsThatAreAsLongAsTheirWork()
+    {
+        final Properties properties = new Properties();
+        properties.setProperty("report.roundMs", "50");
+        for (final Executable report : List.<Executable>of(
+            () -> new ItchMeasurement(properties, new HostFiles(), System.out),
+            () -> new RecoveryMeasurement(properties, new HostFiles(), System.out)))
+        {
+            assertEquals("report.roundMs '50' is not possible here: a round of this report is as long as its " +
+                "commands; use fewer of them to shorten it", assertThrows(InputException.class, report).getMessage());
+        }
+    }
+
+    @Test
     void shouldTakeABudgetOfOtherReports()
     {
         assertEquals(RunOptions.NO_BUDGET, read(budget(""), RunOptions.NO_BUDGET).budgetSeconds());
