@@ -3,20 +3,28 @@ package io.millrace.exchange.itch;
 import com.paritytrading.nassau.soupbintcp.SoupBinTCP;
 import com.paritytrading.nassau.soupbintcp.SoupBinTCPClient;
 import com.paritytrading.nassau.soupbintcp.SoupBinTCPClientStatusListener;
+import io.millrace.engine.book.Side;
+import io.millrace.engine.book.SymbolSpec;
 import io.millrace.exchange.ChildJvm;
+import io.millrace.exchange.Listing;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -26,6 +34,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 @Timeout(120)
 class SnapshotServerTest
 {
+    private static final InetSocketAddress LOOPBACK = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    private static final long MS = TimeUnit.MILLISECONDS.toNanos(1);
+    /** 10 MB: more than the buffers of two sockets hold. */
+    private static final int MANY_ORDERS = 1 << 18;
+
     private final long seed = Long.getLong("millrace.seed", System.nanoTime());
 
     /** Reads a snapshot. */
@@ -191,6 +204,64 @@ class SnapshotServerTest
                 assertEquals(0, silent.next);
             }
             assertEquals(List.of(), rig.errors);
+        }
+    }
+
+    private static SocketChannel loggedIn(final SnapshotServer server, final SocketChannel channel) throws IOException
+    {
+        channel.connect(server.address());
+        channel.configureBlocking(false);
+        final String login = "\0/Lany   any       " + " ".repeat(10) + "1" + " ".repeat(19);
+        assertEquals(login.length(), channel.write(StandardCharsets.US_ASCII.encode(login)));
+        return channel;
+    }
+
+    /** An image that sockets do not hold belongs to a client until its time is over; then the next gets a new one. */
+    @Test
+    void shouldKeepAnImageForTheClientThatReadsIt() throws IOException
+    {
+        final StockOrders stock =
+            new StockOrders(new Listing(SymbolSpec.future(1).withOrderCapacity(MANY_ORDERS), "GOLD"), 1);
+        for (int i = 1; i <= MANY_ORDERS; i++)
+        {
+            stock.add(i, i, Side.BID, 1, 1);
+        }
+        final SnapshotImage image = new SnapshotImage(new StockOrders[] {stock}, new ItchWriter(() -> 0), "S");
+        try (SnapshotServer server = new SnapshotServer(LOOPBACK, image, 0);
+            SocketChannel stalled = SocketChannel.open(); SocketChannel next = SocketChannel.open())
+        {
+            stalled.setOption(StandardSocketOptions.SO_RCVBUF, 4_096);
+            loggedIn(server, stalled);
+            final ByteBuffer received = ByteBuffer.allocate(1 << 16);
+            long nowNs = 0;
+            while (stalled.read(received.limit(1)) == 0)
+            {
+                LockSupport.parkNanos(MS / 10);
+                server.doWork(nowNs += MS, 5);
+            }
+            // Now the image is old.
+            nowNs += SnapshotServer.FRESH_NS;
+            loggedIn(server, next);
+            for (int i = 0; i < 200; i++)
+            {
+                LockSupport.parkNanos(MS / 10);
+                server.doWork(nowNs += MS, 9);
+            }
+            assertEquals(0, next.read(received.clear()), "the image changes under its reader");
+            // Before the time of the next client is over, too.
+            nowNs = SnapshotServer.CLIENT_NS + SnapshotServer.FRESH_NS / 2;
+            final StringBuilder last = new StringBuilder();
+            int bytes = 0;
+            for (int read = 0; read >= 0; read = next.read(received.clear()))
+            {
+                bytes += read;
+                last.append(StandardCharsets.ISO_8859_1.decode(received.flip()));
+                last.delete(0, Math.max(0, last.length() - 24));
+                LockSupport.parkNanos(read == 0 ? MS / 10 : 1);
+                server.doWork(nowNs += MS, 9);
+            }
+            assertEquals(image.length(), bytes);
+            assertTrue(last.toString().startsWith("G") && last.toString().contains(" 9\0"), last::toString);
         }
     }
 
