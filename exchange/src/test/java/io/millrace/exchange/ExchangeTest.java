@@ -6,6 +6,7 @@ import io.millrace.exchange.binary.SessionRecords;
 import io.millrace.exchange.client.ExchangeClient;
 import io.millrace.exchange.client.ExchangeListener;
 import io.millrace.exchange.core.Answer;
+import io.millrace.exchange.core.AnswerDescriptor;
 import io.millrace.exchange.session.EndReason;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -61,6 +62,21 @@ class ExchangeTest
                 "2 r1 EXECUTED order 7 4@100 open 0 completed trade 1",
                 "3 r2 REJECTED order 8 0@0 open 0 UNKNOWN_ORDER"), two.lines);
             assertNull(exchange.server().failure());
+        }
+    }
+
+    @Test
+    void shouldAnswerAReplacementWithTheWholeSizeAndWhatIsOpen()
+    {
+        try (Exchange exchange = ExchangeRig.launch(folder); Trader one = new Trader(exchange, "trader1");
+            Trader two = new Trader(exchange, "trader2"))
+        {
+            one.limit(1, Side.ASK, 100, 10);
+            two.limit(1, Side.BID, 100, 3);
+            one.lines(2);
+            one.client.command().replace(ExchangeRig.SYMBOL, 1, 0, 101, 8);
+            one.sendAndWait();
+            assertEquals("3 r2 REPLACED order 1 8@101 open 5", one.lines.get(2));
         }
     }
 
@@ -120,6 +136,46 @@ class ExchangeTest
             assertEquals("3001 r0 EXECUTED order 1 1@100 open 0 completed maker trade 3000",
                 one.lines(3_001).get(3_000));
             assertNull(exchange.server().failure());
+        }
+    }
+
+    /** No later answer and no further command reminds the exchange of it. */
+    @Test
+    void shouldDeliverTheLastAnswerOfACommandWhoseAnswersFillTheOutput()
+    {
+        final int outputBytes = 4_096;
+        final int fits = outputBytes / AnswerDescriptor.LENGTH;
+        try (Exchange exchange = Exchange.launch(
+            ExchangeRig.context(folder, ExchangeRig.sessions().outputBytes(outputBytes)).agents(1));
+            Trader one = new Trader(exchange, "trader1"); Trader two = new Trader(exchange, "trader2"))
+        {
+            for (int i = 1; i <= fits; i++)
+            {
+                one.limit(i, Side.ASK, 100, 1);
+            }
+            two.limit(1, Side.BID, 100, fits);
+            assertEquals(fits + 1 + " r1 EXECUTED order 1 1@100 open 0 completed trade " + fits,
+                two.lines(fits + 1).get(fits));
+            assertEquals(1, exchange.server().counters().value("commands-source.resends"));
+        }
+    }
+
+    @Test
+    void shouldRefuseAJournalWithoutItsKey() throws IOException
+    {
+        try (Exchange exchange = ExchangeRig.launch(folder); Trader one = new Trader(exchange, "trader1"))
+        {
+            one.limit(7, Side.ASK, 100, 10);
+        }
+        final Path key = folder.resolve("order-ids.key");
+        final byte[] bytes = Files.readAllBytes(key);
+        Files.delete(key);
+        final Exception failure = assertThrows(RuntimeException.class, () -> ExchangeRig.launch(folder).close());
+        assertTrue(failure.toString().contains("schema"), failure::toString);
+        Files.write(key, bytes);
+        try (Exchange exchange = ExchangeRig.launch(folder); Trader one = new Trader(exchange, "trader1"))
+        {
+            assertEquals(List.of("1 r1 ACCEPTED order 7 10@100 open 10"), one.lines(1));
         }
     }
 

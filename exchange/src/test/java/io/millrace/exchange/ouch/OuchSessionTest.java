@@ -163,6 +163,11 @@ class OuchSessionTest
                     "5 r51 REJECTED order 5 10@300 open 0 DUPLICATE_ORDER",
                     "6 r52 CANCELLED order 50 10@400 open 0 REQUESTED completed",
                     "7 r53 CANCELLED order 5 10@501 open 0 REQUESTED completed"), binary.lines(7).subList(4, 7));
+                // The order is gone, and both of its ids are free.
+                binary.limit(5, Side.BID, 300, 10);
+                binary.limit(1, Side.BID, 300, 10);
+                assertEquals(List.of("8 r54 ACCEPTED order 5 10@300 open 10", "9 r55 ACCEPTED order 1 10@300 open 10"),
+                    binary.lines.subList(7, 9));
             }
         }
     }

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -182,6 +183,81 @@ class KeptStateTest
                 times.add(answer.timeNs());
             }
             assertEquals(List.of(2_000L, 2_000L, 2_001L), times);
+        }
+    }
+
+    /** Logs on, and reads no answer until the socket takes none any more. */
+    private static void blockSocket(final Exchange exchange, final RawClient stalled) throws IOException
+    {
+        stalled.logOn("trader1", ExchangeRig.TOKEN + 1, 0, 0);
+        final OrderCommand command = new OrderCommand();
+        long request = 0;
+        while (isDelivered(exchange, request))
+        {
+            final ByteArrayOutputStream many = new ByteArrayOutputStream();
+            for (int i = 0; i < 500; i++)
+            {
+                many.write(RawClient.place(command, ++request, 0, Side.BID, 100, 3));
+            }
+            stalled.send(many.toByteArray());
+        }
+    }
+
+    /** Whether so many answers have left the exchange, or will soon. */
+    private static boolean isDelivered(final Exchange exchange, final long count)
+    {
+        for (int i = 0; i < 1_000 && counter(exchange, "delivered") < count; i++)
+        {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+        }
+        return counter(exchange, "delivered") >= count;
+    }
+
+    /** Its socket took nothing when the exchange ended it. The next connection but one gets the same object. */
+    @Test
+    void shouldWriteToTheNextOneAfterAConnectionWhoseSocketWasFull() throws IOException
+    {
+        try (Exchange exchange = launch(ExchangeRig.sessions().outputBytes(4_096)); Socket socket = new Socket())
+        {
+            socket.setReceiveBufferSize(4_096);
+            socket.connect(ExchangeRig.address(exchange));
+            try (RawClient stalled = new RawClient(socket))
+            {
+                blockSocket(exchange, stalled);
+                try (RawClient now = raw(exchange, "trader1", "1", 0))
+                {
+                    ExchangeRig.await(() -> counter(exchange, "ended.REPLACED") == 1);
+                    try (RawClient next = raw(exchange, "trader2", "2", 0))
+                    {
+                        next.place(1, 1, Side.ASK, 100, 10);
+                        assertEquals(List.of("1 r1 ACCEPTED order 1 10@100 open 10"), next.answers(1));
+                    }
+                    assertTrue(now.socket.isConnected());
+                }
+            }
+            assertNull(exchange.server().failure());
+        }
+    }
+
+    @Test
+    void shouldGiveTheCancelsOfAnEndedConnectionTheTimeOfItsEnd()
+    {
+        final AtomicLong clock = new AtomicLong(2_000);
+        final Answer answer = new Answer();
+        try (Exchange exchange = launch(ExchangeRig.sessions().epochClock(clock::get)))
+        {
+            try (Trader one = new Trader(exchange, "trader1", ExchangeRig.TOKEN + 1, true))
+            {
+                one.limit(1, Side.ASK, 100, 10);
+                clock.set(3_000);
+            }
+            try (RawClient one = raw(exchange, "trader1", "1", 2))
+            {
+                final byte[] record = one.read();
+                new AnswerCodec().decode(new ByteView(record), 0, record.length, answer);
+                assertEquals("2 r0 CANCELLED order 1 10@100 open 0 DISCONNECTED completed", ExchangeRig.text(answer));
+                assertEquals(3_000, answer.timeNs());
+            }
         }
     }
 

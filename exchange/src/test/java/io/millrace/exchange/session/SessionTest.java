@@ -103,6 +103,25 @@ class SessionTest
         }
     }
 
+    @Test
+    void shouldRepeatEveryAnswerToARequest()
+    {
+        try (Exchange exchange = launch(); Trader one = trader(exchange, 1, false);
+            RawClient raw = new RawClient(exchange.port()))
+        {
+            one.limit(1, Side.ASK, 100, 10);
+            raw.logOn("trader2", ExchangeRig.TOKEN + 2, 0, 0);
+            raw.readUntilLogon();
+            raw.place(1, 1, Side.BID, 100, 4);
+            raw.place(1, 1, Side.BID, 100, 4);
+            assertEquals(List.of(
+                "1 r1 ACCEPTED order 1 4@100 open 4",
+                "2 r1 EXECUTED order 1 4@100 open 0 completed trade 1",
+                "1 r1 ACCEPTED order 1 4@100 open 4 repeated",
+                "2 r1 EXECUTED order 1 4@100 open 0 completed repeated trade 1"), raw.answers(4));
+        }
+    }
+
     /** Its window is closed, and it has sent more than was read: a reset would drop what waits in the system. */
     @Test
     void shouldSendAllAnswersAndTheReasonToAClientThatReadsLate() throws IOException
@@ -270,6 +289,10 @@ class SessionTest
             assertEquals("1 r1 DONE order 0 0@0 open 0", admin.lines.get(0));
             two.limit(1, Side.BID, 1, 1);
             assertTrue(two.lines.get(5).endsWith("SYMBOL_HALTED"), two.lines.get(5));
+            // It would empty the engine, but not what the exchange knows of the clients.
+            admin.client.command().reset();
+            admin.sendAndWait();
+            assertEquals("2 r2 REJECTED order 0 0@0 open 0 NOT_ALLOWED", admin.lines.get(1));
         }
     }
 
@@ -357,6 +380,33 @@ class SessionTest
             assertEquals(40, one.lines.size());
             // Ten at once, the others one by one: never earlier.
             assertTrue(System.nanoTime() - beginNs >= TimeUnit.MILLISECONDS.toNanos(290));
+        }
+    }
+
+    /** After a pause a tenth of a second's commands may come at once, as at the beginning. */
+    @Test
+    void shouldNotSaveUpTheRateOfAPause()
+    {
+        final AtomicLong clock = new AtomicLong();
+        final SessionContext sessions = new SessionContext().clock(clock::get).client(new ClientAccount(
+            1, "trader1", ExchangeRig.TOKEN + 1, Role.TRADER, 100, 10));
+        try (Exchange exchange = launch(sessions); Trader one = trader(exchange, 1, false))
+        {
+            clock.addAndGet(TimeUnit.SECONDS.toNanos(2));
+            for (int i = 1; i <= 40; i++)
+            {
+                one.client.command().cancel(ExchangeRig.SYMBOL, i, 0);
+                one.client.send();
+            }
+            one.poll(() -> one.lines.size() == 40 ||
+                exchange.server().counters().value("commands-source.throttled") > 0);
+            assertEquals(10, exchange.server().counters().value("commands-source.commands"));
+            one.poll(() ->
+            {
+                clock.addAndGet(TimeUnit.MICROSECONDS.toNanos(100));
+                return one.client.unanswered() == 0;
+            });
+            assertTrue(clock.get() >= TimeUnit.MILLISECONDS.toNanos(2_290));
         }
     }
 

@@ -39,6 +39,7 @@ import javax.net.ssl.SSLSocket;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Order entry over TLS. The Java client and the JDK's blocking sockets talk to a whole exchange. */
@@ -200,6 +201,18 @@ class TlsTest
             }
             ExchangeRig.await(() -> ended(exchange, EndReason.TLS_FAILED) == 10);
             assertEquals(10, two.lines.size());
+            assertNull(exchange.server().failure());
+        }
+    }
+
+    @Test
+    void shouldRefuseOlderVersionsOfTls() throws IOException
+    {
+        try (Exchange exchange = launch(); SSLSocket old = over(plain(exchange)))
+        {
+            old.setEnabledProtocols(new String[] {"TLSv1.2"});
+            assertThrows(SSLException.class, old::startHandshake);
+            ExchangeRig.await(() -> ended(exchange, EndReason.TLS_FAILED) == 1);
             assertNull(exchange.server().failure());
         }
     }
