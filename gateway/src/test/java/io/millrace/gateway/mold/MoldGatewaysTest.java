@@ -26,6 +26,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.stream.LongStream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -198,6 +200,24 @@ class MoldGatewaysTest
                 assertEquals(1, udp.failedRequests());
             }
             assertEquals(7, packet.position());
+        }
+    }
+
+    @Test
+    void shouldMarkOnlyTheFirstQuoteAfterEachLoss() throws Exception
+    {
+        final Quotes transport = new Quotes();
+        final long[] nowNs = new long[1];
+        final MoldBboSource source = new MoldBboSource(new MoldReceiver(transport,
+            new MoldReceiverContext().reorderNs(0).requests(1, 1, 10), () -> nowNs[0]++));
+        try (Receiver receiver = new Receiver(source))
+        {
+            // One loss of three in each hundred.
+            transport.packets = 1_000;
+            receiver.until("the last loss", () -> transport.packets == 0 && receiver.counter("lost") == 30);
+            final List<Long> marked = receiver.events().stream().filter(BboEvent::isAfterGap)
+                .map(BboEvent::sequence).toList();
+            assertEquals(LongStream.rangeClosed(1, 10).map(i -> 103 * i).boxed().toList(), marked);
         }
     }
 

@@ -1,17 +1,14 @@
 package io.millrace.gateway.mold;
 
-import org.agrona.concurrent.SystemNanoClock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.LongStream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -203,6 +200,67 @@ class MoldReceiverTest
         assertEquals(3, receiver.counters().messages());
     }
 
+    /** The number behind its last message would be negative, and no later packet would fit. */
+    @Test
+    void shouldRefuseASequenceWithoutASuccessor() throws IOException
+    {
+        final MoldReceiver receiver = receiver(new MoldReceiverContext());
+        send(Long.MAX_VALUE, 1);
+        send(Long.MAX_VALUE - 1, 0);
+        send(0, 1);
+        send(-1, 0);
+        send(7, 2);
+        assertEquals("7 8", at(0, receiver));
+        assertEquals(4, receiver.counters().malformed());
+    }
+
+    /** A server that answers with a part lives: what is left gets all attempts. */
+    @Test
+    void shouldCountTheAttemptsAnewAfterProgress() throws IOException
+    {
+        final MoldReceiver receiver =
+            receiver(new MoldReceiverContext().firstSequence(1).reorderNs(0).requests(10 * MS, 2, 4));
+        send(11, 1);
+        assertEquals("", at(0, receiver));
+        assertEquals("", at(10, receiver));
+        send(1, 4);
+        assertEquals("1 2 3 4", at(11, receiver));
+        assertEquals("", at(21, receiver));
+        assertEquals(List.of("1+4", "1+4", "5+4", "5+4"), wire.requests);
+        assertEquals("lost 5+6", at(31, receiver));
+    }
+
+    @Test
+    void shouldRequestTheGapOfANewSessionThatBeginsWhereTheOldOneHadOne() throws IOException
+    {
+        final MoldReceiver receiver =
+            receiver(new MoldReceiverContext().reorderNs(0).silenceNs(100 * MS).requests(200 * MS, 1, 4));
+        send(1, 1);
+        send(3, 1);
+        assertEquals("1", at(0, receiver));
+        wire.packets.add(packet("T", 1, 1));
+        wire.packets.add(packet("T", 3, 1));
+        assertEquals("lost 2+2 session 1", at(100, receiver));
+        assertEquals(List.of("2+1", "2+1"), wire.requests);
+        assertEquals("", at(299, receiver));
+        assertEquals("lost 2+1", at(300, receiver));
+    }
+
+    /** The retransmission of a packet may hold more messages than the one that is kept. */
+    @Test
+    void shouldHoldALongerPacketWithTheSameFirstMessage() throws IOException
+    {
+        final MoldReceiver receiver = receiver(new MoldReceiverContext().reorderNs(0));
+        send(1, 1);
+        send(3, 1);
+        send(3, 3);
+        send(3, 2);
+        assertEquals("1", at(0, receiver));
+        assertEquals(2, receiver.counters().duplicates());
+        send(2, 1);
+        assertEquals("2 3 4 5", at(0, receiver));
+    }
+
     @Test
     void shouldNoticeLossByAHeartbeatAndAtTheEnd() throws IOException
     {
@@ -367,57 +425,5 @@ class MoldReceiverTest
         {
             assertThrows(IllegalArgumentException.class, wrong::run);
         }
-    }
-
-    @Test
-    void shouldRecoverEverythingFromASenderOverUdp() throws IOException
-    {
-        final long seed = Long.getLong("millrace.seed", System.nanoTime());
-        System.out.println("-Dmillrace.seed=" + seed);
-        final int count = 20_000;
-        final List<Long> received = new ArrayList<>();
-        // The transport needs the server's address, and the sender the transport's: so one sender serves, one sends.
-        final MoldStore store = new MoldStore(1 << 15, 1 << 20);
-        final InetSocketAddress nowhere = new InetSocketAddress(NassauTest.loopback().getAddress(), 9);
-        try (MoldSender server = new MoldSender("S", nowhere, null, NassauTest.loopback(), store,
-            SystemNanoClock.INSTANCE);
-            UdpMoldTransport udp = new UdpMoldTransport(NassauTest.loopback(), null, server.serverAddress());
-            MoldSender sender = new MoldSender("S", udp.localAddress(), null, NassauTest.loopback(), store,
-                SystemNanoClock.INSTANCE))
-        {
-            final LossyTransport lossy = new LossyTransport(udp, 6, seed);
-            final MoldReceiver receiver = new MoldReceiver(lossy, new MoldReceiverContext().firstSequence(1)
-                .heldPackets(8).reorderNs(MS / 10).requests(2 * MS, 1_000, 300), SystemNanoClock.INSTANCE);
-            for (long i = 1; i <= count; i++)
-            {
-                assertTrue(sender.offer(NassauTest.message(i), 0, 8 + (int)(i % 40)));
-                if (i % 50 == 0)
-                {
-                    sender.flush();
-                    poll(receiver, received);
-                    server.doWork();
-                }
-            }
-            sender.endSession();
-            while (!receiver.isExhausted())
-            {
-                poll(receiver, received);
-                server.doWork();
-                sender.endSession();
-            }
-            assertEquals(LongStream.rangeClosed(1, count).boxed().toList(), received);
-            assertEquals(0, receiver.counters().lost() + receiver.counters().malformed());
-            assertTrue(lossy.lostPackets > 100, () -> "" + lossy.lostPackets);
-        }
-    }
-
-    private static void poll(final MoldReceiver receiver, final List<Long> received) throws IOException
-    {
-        receiver.poll((buffer, offset, length, sequence) ->
-        {
-            assertEquals(sequence, buffer.getLong(offset));
-            assertEquals(8 + sequence % 40, length);
-            return received.add(sequence);
-        }, 10_000);
     }
 }

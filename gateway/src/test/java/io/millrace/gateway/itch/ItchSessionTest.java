@@ -1,0 +1,91 @@
+package io.millrace.gateway.itch;
+
+import io.millrace.gateway.BboEvent;
+import io.millrace.gateway.Receiver;
+import io.millrace.gateway.Symbols;
+import io.millrace.gateway.mold.MoldPacketEncoder;
+import io.millrace.gateway.mold.MoldReceiver;
+import io.millrace.gateway.mold.MoldReceiverContext;
+import io.millrace.gateway.mold.MoldTransport;
+import org.junit.jupiter.api.Test;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** Books over a loss and over a restart of the exchange. */
+class ItchSessionTest
+{
+    private final ArrayDeque<ByteBuffer> packets = new ArrayDeque<>();
+    private final ByteBuffer message = ByteBuffer.allocate(ItchDescriptor.MAX_LENGTH);
+    private long nowNs;
+
+    /** Packets in memory; requests are lost. */
+    private final class Wire implements MoldTransport
+    {
+        @Override
+        public boolean receive(final ByteBuffer into)
+        {
+            final ByteBuffer packet = packets.poll();
+            if (packet != null)
+            {
+                into.put(packet);
+            }
+            return packet != null;
+        }
+
+        @Override
+        public boolean request(final ByteBuffer packet)
+        {
+            return true;
+        }
+
+        @Override
+        public void close()
+        {
+        }
+    }
+
+    /** A packet with an order, whose reference is the sequence. */
+    private void bid(final String session, final long sequence, final long price)
+    {
+        final int length = new ItchEncoder().wrap(message, 0).header(1, 0, 0)
+            .add(sequence, (byte)'B', 100, Symbols.of("GOLD"), price);
+        final MoldPacketEncoder encoder = new MoldPacketEncoder(session, 100).begin(sequence);
+        assertTrue(encoder.put(message, 0, length));
+        packets.add(ByteBuffer.allocate(encoder.length()).put(encoder.packet()).flip());
+    }
+
+    @Test
+    void shouldMarkALossAndBeginANewSessionWithoutOrders()
+    {
+        final MoldReceiver mold = new MoldReceiver(new Wire(), new MoldReceiverContext().reorderNs(0)
+            .requests(1, 1, 10).silenceNs(TimeUnit.SECONDS.toNanos(1)), () -> ++nowNs);
+        final ItchBooks books = new ItchBooks((locate, symbol) -> new MapBook());
+        try (Receiver receiver = new Receiver(new ItchBboSource(new MoldItchInput(mold), books, () -> nowNs)))
+        {
+            bid("ONE", 1, 10_000);
+            bid("ONE", 3, 10_100);
+            bid("ONE", 4, 10_200);
+            receiver.until("one", () -> mold.counters().messages() == 3);
+            // The exchange has started again: its orders are gone, and their references are new.
+            nowNs += TimeUnit.SECONDS.toNanos(2);
+            bid("TWO", 1, 9_000);
+            bid("TWO", 2, 9_100);
+            receiver.until("two", () -> mold.counters().messages() == 5);
+            assertEquals(List.of("10000", "10100 after a gap", "10200", "9000 after a gap", "9100"),
+                receiver.events().stream().map(ItchSessionTest::text).toList());
+            assertEquals(0, books.anomalies());
+            assertEquals(2, receiver.counter("lossesOfInput"));
+        }
+    }
+
+    private static String text(final BboEvent event)
+    {
+        return event.bidPrice() + (event.isAfterGap() ? " after a gap" : "");
+    }
+}
