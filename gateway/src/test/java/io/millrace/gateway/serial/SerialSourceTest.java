@@ -140,9 +140,29 @@ class SerialSourceTest
                     assertEquals(2, source.opens());
                     next.write(LINE);
                     receiver.until("a line", () -> receiver.count() == 2);
+                    next.pull();
+                    checkFirstWait(receiver, nowNs);
                 }
             }
         }
+    }
+
+    /** After a close the first wait is short, however long those before the opening were. */
+    private static void checkFirstWait(final Receiver receiver, final long[] nowNs)
+    {
+        receiver.until("the next close", () ->
+        {
+            nowNs[0] += 1_000_000;
+            return receiver.counter("closes") == 2;
+        });
+        final long closed = nowNs[0];
+        final long failed = receiver.counter("failedOpens");
+        receiver.until("the next attempt", () ->
+        {
+            nowNs[0] += 1_000_000;
+            return receiver.counter("failedOpens") > failed;
+        });
+        assertTrue(nowNs[0] - closed < 100_000_000, "the wait is short again: " + (nowNs[0] - closed));
     }
 
     @Test

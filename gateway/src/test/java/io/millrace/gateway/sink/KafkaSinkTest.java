@@ -7,9 +7,13 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.Cluster;
+import org.apache.kafka.common.errors.ClusterAuthorizationException;
+import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.NetworkException;
+import org.apache.kafka.common.errors.RecordBatchTooLargeException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -178,6 +182,24 @@ class KafkaSinkTest
         assertEquals(1, rig.counter("kafka.delivered"));
         assertEquals(4, rig.counter("kafka.refused"));
         assertEquals(4, rig.counter("kafka.unknown"), "the last two had no answer at the close");
+    }
+
+    /** These say that the broker has not stored the record. */
+    @Test
+    void shouldCountWhatABrokerRefuses()
+    {
+        final List<RuntimeException> refusals = List.of(new RecordTooLargeException("planned"),
+            new RecordBatchTooLargeException("planned"), new TopicAuthorizationException("planned"),
+            new ClusterAuthorizationException("planned"), new InvalidTopicException("planned"));
+        launch(() -> producer);
+        rig.publish(refusals.size());
+        rig.invokeUntil("sent", () -> producer.history().size() == refusals.size());
+        for (final RuntimeException refusal : refusals)
+        {
+            assertTrue(producer.errorNext(refusal));
+        }
+        end();
+        assertEquals(refusals.size(), rig.counter("kafka.refused"));
     }
 
     /** The client waits for the topic inside its send; the events behind the failed one wait too. */

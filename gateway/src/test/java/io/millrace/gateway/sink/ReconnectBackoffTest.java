@@ -1,7 +1,10 @@
 package io.millrace.gateway.sink;
 
+import io.millrace.gateway.BboEvent;
+import org.agrona.concurrent.NanoClock;
 import org.junit.jupiter.api.Test;
 
+import java.util.List;
 import java.util.SplittableRandom;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -32,6 +35,69 @@ class ReconnectBackoffTest
         assertEquals(30_000_000_000L, step);
         backoff.reset();
         assertTrue(backoff.nextNs() <= ReconnectBackoff.DEFAULT_MIN_NS);
+    }
+
+    /** Counts what it does; its resource can be broken. */
+    private static final class Counting extends ReopeningSink
+    {
+        private boolean isBroken = true;
+        private int opens;
+        private int abandons;
+
+        Counting(final NanoClock clock)
+        {
+            super(backoff(3), clock);
+        }
+
+        @Override
+        protected void open()
+        {
+            opens++;
+            if (isBroken)
+            {
+                throw new IllegalStateException("planned");
+            }
+        }
+
+        @Override
+        protected void abandon()
+        {
+            abandons++;
+        }
+
+        @Override
+        public void onEvent(final BboEvent event, final long sequence, final boolean endOfBatch)
+        {
+            fail(new IllegalStateException("planned"));
+        }
+    }
+
+    /** What is opened in part must be given up before the next attempt: otherwise each attempt costs a descriptor. */
+    @Test
+    void shouldAbandonTheResourceAfterEachFailure()
+    {
+        final long[] nowNs = {0};
+        final Counting sink = new Counting(() -> nowNs[0]);
+        sink.onStart();
+        for (int i = 1; i <= 5; i++)
+        {
+            assertEquals(0, sink.demand());
+            assertEquals(List.of(i, i), List.of(sink.opens, sink.abandons));
+            nowNs[0] += ReconnectBackoff.DEFAULT_MAX_NS;
+            assertEquals(0, sink.demand());
+        }
+        sink.isBroken = false;
+        nowNs[0] += ReconnectBackoff.DEFAULT_MAX_NS;
+        assertTrue(sink.demand() > 0);
+        assertEquals(List.of(7, 6), List.of(sink.opens, sink.abandons));
+        sink.onEvent(null, 0, true);
+        assertEquals(7, sink.abandons);
+        // The delay is the smallest again.
+        assertEquals(0, sink.demand());
+        nowNs[0] += ReconnectBackoff.DEFAULT_MIN_NS;
+        assertTrue(sink.demand() > 0);
+        sink.onClose();
+        assertEquals(List.of(8, 8), List.of(sink.opens, sink.abandons));
     }
 
     @Test

@@ -199,10 +199,16 @@ class TcpSinkTest
     @Test
     void shouldConflateForAClientThatIsBehind() throws IOException
     {
-        launch(new TcpContext().clientQueueBytes(4_096).sendBufferBytes(4_096));
+        // The table of symbols is full, and the snapshot ends with its last one.
+        launch(new TcpContext().clientQueueBytes(4_096).sendBufferBytes(4_096).maxSymbols(SinkRig.SYMBOLS));
+        publish(SinkRig.SYMBOLS);
         final BufferedReader slow = reader(stalled());
         final BufferedReader quick = reader(connect());
         int count = 0;
+        while (count < SinkRig.SYMBOLS)
+        {
+            assertEquals(SinkRig.json(++count), quick.readLine(), "the snapshot of the other client");
+        }
         while (rig.counter("tcp.merged") < 1_000)
         {
             publish(10);
@@ -263,7 +269,12 @@ class TcpSinkTest
             }
             throw new IOException("end");
         });
-        assertTrue(reset.getMessage() != null);
+        assertTrue(reset.getMessage().contains("reset"), reset.getMessage());
+        // The next client gets its place, and nothing of its state.
+        final BufferedReader next = reader(connect());
+        assertLatest(next, count);
+        publish(1);
+        assertEquals(SinkRig.json(count + 1), next.readLine());
     }
 
     /** T1: a client that takes no byte for too long is disconnected under either policy. */

@@ -174,6 +174,7 @@ class SequenceTrackerTest
         // Two in a row: the messages of a line that is far behind. Where the lines meet, nothing is taken twice.
         expect(Arrival.TOO_OLD, 1, 4);
         expect(Arrival.AFTER_GAP, 1, 5);
+        assertEquals(1, tracker.lost());
         for (int i = 6; i < wide; i++)
         {
             expect(Arrival.NEXT, 1, i);
@@ -185,6 +186,20 @@ class SequenceTrackerTest
         expect(Arrival.NEXT, 1, wide + 3);
         expect(Arrival.TOO_OLD, 1, 4);
         assertEquals(1, tracker.lost());
+    }
+
+    /** A session that ended right behind a wide gap has ended, too. */
+    @Test
+    void shouldRememberASessionThatEndedBehindAWideGap()
+    {
+        final int wide = 3 * SequenceTracker.WINDOW;
+        expect(Arrival.NEXT, 1, 1);
+        expect(Arrival.NEXT, 1, 2);
+        expect(Arrival.AFTER_GAP, 1, wide);
+        expect(Arrival.RESTART, 2, 1);
+        expect(Arrival.NEXT, 2, 2);
+        expect(Arrival.OLD_SESSION, 1, wide + 1);
+        expect(Arrival.NEXT, 2, 3);
     }
 
     @Test
@@ -199,6 +214,29 @@ class SequenceTrackerTest
         expect(Arrival.RESTART, 1, SequenceTracker.MAX_REFUSED + 1);
         expect(Arrival.NEXT, 1, SequenceTracker.MAX_REFUSED + 2);
         assertEquals(0, tracker.lost());
+    }
+
+    /** One line is far behind, the other is not: what comes late is no restart, however much it is. */
+    @Test
+    void shouldNotStartAgainWhileTheFeedGoesOn()
+    {
+        final long begin = 1L << 40;
+        expect(Arrival.NEXT, 1, begin);
+        for (int i = 1; i <= 2 * SequenceTracker.MAX_REFUSED; i++)
+        {
+            expect(Arrival.NEXT, 1, begin + i);
+            expect(Arrival.TOO_OLD, 1, i);
+        }
+        assertEquals(0, tracker.restarts());
+    }
+
+    @Test
+    void shouldBelieveTheGreatestPlausibleGap()
+    {
+        expect(Arrival.NEXT, 1, 1);
+        expect(Arrival.IMPLAUSIBLE, 1, SequenceTracker.MAX_GAP + 3);
+        expect(Arrival.AFTER_GAP, 1, SequenceTracker.MAX_GAP + 2);
+        assertEquals(SequenceTracker.MAX_GAP, tracker.lost());
     }
 
     @Test
