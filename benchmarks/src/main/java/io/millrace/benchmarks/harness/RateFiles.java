@@ -20,11 +20,6 @@ import java.util.List;
  */
 public final class RateFiles
 {
-    /**
-     * The files that do not belong to a path.
-     */
-    public static final String[] OTHERS = {"hiccup.hgrm", "run.txt", "latency.svg"};
-
     private RateFiles()
     {
     }
