@@ -220,6 +220,31 @@ class JournalFilesTest
         }
     }
 
+    /** A shorter one would have to grow when it is written, which a full disk does not allow. */
+    @Test
+    void shouldNotUsePreparedSegmentsOfAnotherLength() throws IOException
+    {
+        try (Journal<Command> journal = Journal.open(Journals.context(directory)
+            .clock(Journals.clock(SegmentPreparation.PIECE_INTERVAL_NS))))
+        {
+            journal.recover(new Accounts());
+            for (int i = 0; journal.segmentKeeper().prepared() < 2; i++)
+            {
+                assertTrue(i < 100);
+                journal.segmentKeeper().doWork();
+            }
+        }
+        assertEquals(2, Journals.segments(directory).size());
+        try (Journal<Command> journal = Journal.open(Journals.context(directory).segmentBytes(32_768)))
+        {
+            journal.recover(new Accounts());
+            assertEquals(0, journal.segmentKeeper().prepared());
+            assertEquals(List.of(), Journals.segments(directory));
+            Journals.append(journal, 1, 10, 5);
+            assertEquals(32_768, Files.size(Journals.used(directory).get(0)));
+        }
+    }
+
     @Test
     void shouldCloseEachFileThatItOpens()
     {
@@ -245,7 +270,9 @@ class JournalFilesTest
         for (int start = 0; start < 3; start++)
         {
             final Accounts accounts = new Accounts();
-            try (Journal<Command> journal = Journal.open(Journals.context(directory).fileOps(files)))
+            // A segment is prepared at each second look of the keeper: some are left at the close.
+            try (Journal<Command> journal = Journal.open(Journals.context(directory).fileOps(files)
+                .clock(Journals.clock(SegmentPreparation.PIECE_INTERVAL_NS))))
             {
                 journal.recover(accounts);
                 for (int i = 0; i < RECORDS; i++)
@@ -256,6 +283,7 @@ class JournalFilesTest
                     journal.segmentKeeper().doWork();
                 }
                 journal.snapshot(accounts, journal.committedSequence());
+                assertTrue(journal.segmentKeeper().prepared() > 0);
             }
             assertEquals(Set.of(), opened);
         }

@@ -227,6 +227,49 @@ class JournalTest
         }
     }
 
+    /** The force may have been too early for them. */
+    @Test
+    void shouldNotTakeForForcedWhatIsWrittenDuringTheForce()
+    {
+        final long[] nowNs = {5_000_000_000_000L};
+        final Runnable[] during = new Runnable[1];
+        final FileOps files = new PassedFiles(new UnforcedFiles())
+        {
+            @Override
+            JournalFile wrap(final JournalFile file)
+            {
+                return new PassedFile(file)
+                {
+                    @Override
+                    public void force() throws IOException
+                    {
+                        super.force();
+                        final Runnable now = during[0];
+                        during[0] = null;
+                        if (now != null)
+                        {
+                            now.run();
+                        }
+                    }
+                };
+            }
+        };
+        try (Journal<Command> journal = Journal.open(Journals.context(folder.resolve("j")).clock(() -> nowNs[0])
+            .durability(Durability.INTERVAL).fileOps(files)))
+        {
+            journal.recover(new Accounts());
+            Journals.append(journal, 1, 10, 10);
+            nowNs[0] += TimeUnit.SECONDS.toNanos(1);
+            during[0] = () -> Journals.append(journal, 11, 20, 10);
+            journal.segmentKeeper().doWork();
+            assertEquals(20, journal.committedSequence());
+            assertEquals(10, journal.durableSequence());
+            nowNs[0] += TimeUnit.SECONDS.toNanos(1);
+            journal.segmentKeeper().doWork();
+            assertEquals(20, journal.durableSequence());
+        }
+    }
+
     @Test
     void shouldReplayToASequenceOrATime() throws IOException
     {
