@@ -6,7 +6,6 @@ import io.millrace.pool.SharedPool;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
-import org.openjdk.jcstress.annotations.JCStressMeta;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
@@ -24,9 +23,6 @@ public final class OnePlaceOfferAndPoll
     }
 
     /** What the two do. */
-    @Outcome(id = {"1, 0, 0, 1", "1, 0, 7, 1", "1, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "pipeline full")
-    @Outcome(id = {"2, 0, 7, 1", "2, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "the second was not seen yet")
-    @Outcome(id = "2, 7, 8, 1", expect = Expect.ACCEPTABLE, desc = "both seen")
     public abstract static class Two
     {
         private final ObjectPool<NumberedEvent> pool;
@@ -77,7 +73,9 @@ public final class OnePlaceOfferAndPoll
 
     /** Pool and pipeline are one: the position of the stage frees the place. */
     @JCStressTest
-    @JCStressMeta(Two.class)
+    @Outcome(id = {"1, 0, 0, 1", "1, 0, 7, 1", "1, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "pipeline full")
+    @Outcome(id = {"2, 0, 7, 1", "2, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "the second was not seen yet")
+    @Outcome(id = "2, 7, 8, 1", expect = Expect.ACCEPTABLE, desc = "both seen")
     @State
     public static class Ring extends Two
     {
@@ -112,7 +110,9 @@ public final class OnePlaceOfferAndPoll
 
     /** The stage frees the event by a store. */
     @JCStressTest
-    @JCStressMeta(Two.class)
+    @Outcome(id = {"1, 0, 0, 1", "1, 0, 7, 1", "1, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "pipeline full")
+    @Outcome(id = {"2, 0, 7, 1", "2, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "the second was not seen yet")
+    @Outcome(id = "2, 7, 8, 1", expect = Expect.ACCEPTABLE, desc = "both seen")
     @State
     public static class SpscOverRingPool extends Two
     {
@@ -147,7 +147,9 @@ public final class OnePlaceOfferAndPoll
 
     /** The stage frees the event by compare and set, and the queue of free events. */
     @JCStressTest
-    @JCStressMeta(Two.class)
+    @Outcome(id = {"1, 0, 0, 1", "1, 0, 7, 1", "1, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "pipeline full")
+    @Outcome(id = {"2, 0, 7, 1", "2, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "the second was not seen yet")
+    @Outcome(id = "2, 7, 8, 1", expect = Expect.ACCEPTABLE, desc = "both seen")
     @State
     public static class SpscOverSharedPool extends Two
     {
@@ -182,7 +184,9 @@ public final class OnePlaceOfferAndPoll
 
     /** A Disruptor of one publisher. */
     @JCStressTest
-    @JCStressMeta(Two.class)
+    @Outcome(id = {"1, 0, 0, 1", "1, 0, 7, 1", "1, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "pipeline full")
+    @Outcome(id = {"2, 0, 7, 1", "2, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "the second was not seen yet")
+    @Outcome(id = "2, 7, 8, 1", expect = Expect.ACCEPTABLE, desc = "both seen")
     @State
     public static class DisruptorSingle extends Two
     {
@@ -217,7 +221,9 @@ public final class OnePlaceOfferAndPoll
 
     /** A Disruptor of many publishers. */
     @JCStressTest
-    @JCStressMeta(Two.class)
+    @Outcome(id = {"1, 0, 0, 1", "1, 0, 7, 1", "1, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "pipeline full")
+    @Outcome(id = {"2, 0, 7, 1", "2, 7, 0, 1"}, expect = Expect.ACCEPTABLE, desc = "the second was not seen yet")
+    @Outcome(id = "2, 7, 8, 1", expect = Expect.ACCEPTABLE, desc = "both seen")
     @State
     public static class DisruptorMulti extends Two
     {

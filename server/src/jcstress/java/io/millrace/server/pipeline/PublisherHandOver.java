@@ -6,7 +6,6 @@ import io.millrace.pool.SharedPool;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
-import org.openjdk.jcstress.annotations.JCStressMeta;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
@@ -23,8 +22,6 @@ public final class PublisherHandOver
     }
 
     /** What the two do. */
-    @Outcome(id = "0, 7, 0, 2", expect = Expect.ACCEPTABLE, desc = "not handed over when the second looked")
-    @Outcome(id = "1, 7, 8, 2", expect = Expect.ACCEPTABLE, desc = "both published, in order")
     public abstract static class Two
     {
         private final ObjectPool<NumberedEvent> pool;
@@ -84,7 +81,8 @@ public final class PublisherHandOver
 
     /** The one-line path: pool and pipeline are handed over. */
     @JCStressTest
-    @JCStressMeta(Two.class)
+    @Outcome(id = "0, 7, 0, 2", expect = Expect.ACCEPTABLE, desc = "not handed over when the second looked")
+    @Outcome(id = "1, 7, 8, 2", expect = Expect.ACCEPTABLE, desc = "both published, in order")
     @State
     public static class Ring extends Two
     {
@@ -118,7 +116,8 @@ public final class PublisherHandOver
 
     /** A ring of references. */
     @JCStressTest
-    @JCStressMeta(Two.class)
+    @Outcome(id = "0, 7, 0, 2", expect = Expect.ACCEPTABLE, desc = "not handed over when the second looked")
+    @Outcome(id = "1, 7, 8, 2", expect = Expect.ACCEPTABLE, desc = "both published, in order")
     @State
     public static class Spsc extends Two
     {
@@ -152,7 +151,8 @@ public final class PublisherHandOver
 
     /** A Disruptor of one publisher. */
     @JCStressTest
-    @JCStressMeta(Two.class)
+    @Outcome(id = "0, 7, 0, 2", expect = Expect.ACCEPTABLE, desc = "not handed over when the second looked")
+    @Outcome(id = "1, 7, 8, 2", expect = Expect.ACCEPTABLE, desc = "both published, in order")
     @State
     public static class DisruptorSingle extends Two
     {
@@ -186,7 +186,8 @@ public final class PublisherHandOver
 
     /** A Disruptor without an owner: handing over has no effect. */
     @JCStressTest
-    @JCStressMeta(Two.class)
+    @Outcome(id = "0, 7, 0, 2", expect = Expect.ACCEPTABLE, desc = "not handed over when the second looked")
+    @Outcome(id = "1, 7, 8, 2", expect = Expect.ACCEPTABLE, desc = "both published, in order")
     @State
     public static class DisruptorMulti extends Two
     {
