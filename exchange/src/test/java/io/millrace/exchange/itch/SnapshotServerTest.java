@@ -207,13 +207,12 @@ class SnapshotServerTest
         }
     }
 
-    private static SocketChannel loggedIn(final SnapshotServer server, final SocketChannel channel) throws IOException
+    private static void logIn(final SnapshotServer server, final SocketChannel channel) throws IOException
     {
         channel.connect(server.address());
         channel.configureBlocking(false);
         final String login = "\0/Lany   any       " + " ".repeat(10) + "1" + " ".repeat(19);
         assertEquals(login.length(), channel.write(StandardCharsets.US_ASCII.encode(login)));
-        return channel;
     }
 
     /** An image that sockets do not hold belongs to a client until its time is over; then the next gets a new one. */
@@ -231,7 +230,7 @@ class SnapshotServerTest
             SocketChannel stalled = SocketChannel.open(); SocketChannel next = SocketChannel.open())
         {
             stalled.setOption(StandardSocketOptions.SO_RCVBUF, 4_096);
-            loggedIn(server, stalled);
+            logIn(server, stalled);
             final ByteBuffer received = ByteBuffer.allocate(1 << 16);
             long nowNs = 0;
             while (stalled.read(received.limit(1)) == 0)
@@ -241,7 +240,7 @@ class SnapshotServerTest
             }
             // Now the image is old.
             nowNs += SnapshotServer.FRESH_NS;
-            loggedIn(server, next);
+            logIn(server, next);
             for (int i = 0; i < 200; i++)
             {
                 LockSupport.parkNanos(MS / 10);
