@@ -54,7 +54,7 @@ class FixStateTest
     void shouldCountOrdersAnewWhenTheirQuantitiesAreNotKept()
     {
         state.begin(1);
-        state.add(7, 1, Side.BID, 5, 10);
+        state.add(7, 1, Side.BID, 10);
         for (long answer = 1; answer <= FixState.WINDOW; answer++)
         {
             answer(answer);
