@@ -346,6 +346,7 @@ public final class Scheduler
     private int pollTo(final long timeNs)
     {
         int ran = 0;
+        int empty = 0;
         while (pending.getPlain() > 0 && timeNs - tickNs() >= 0)
         {
             if (eventTime)
@@ -354,9 +355,26 @@ public final class Scheduler
             }
             takeDue();
             tick++;
+            empty = dueCount == 0 ? empty + 1 : 0;
             ran += runDue();
+            if (empty == TICKS)
+            {
+                empty = 0;
+                skipTo(timeNs - startNs >> TICK_SHIFT);
+            }
         }
         return ran;
+    }
+
+    /** After a turn of the wheel without a task: read no empty ticks of a long gap. */
+    private void skipTo(final long target)
+    {
+        long earliest = target;
+        for (int place = 0; place < places; place++)
+        {
+            earliest = tasks[place] == null ? earliest : Math.min(earliest, ticks[place]);
+        }
+        tick = Math.max(tick, earliest);
     }
 
     private long tickNs()

@@ -384,6 +384,36 @@ class SchedulerTest
         assertEquals(List.of(), errors);
     }
 
+    /** Ten years are 3 x 10^11 ticks. */
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void shouldRunWhatIsDueInALongGapInOrder()
+    {
+        final long seed = System.nanoTime();
+        final Random random = new Random(seed);
+        final long years = 10 * 365 * 86_400_000L;
+        final long startNs = 1_700_000_000_000L * MS;
+        launchEventTime(new Timed());
+        publishAt(source, startNs);
+        final List<Long> due = new ArrayList<>();
+        final List<Long> ran = new ArrayList<>();
+        for (int i = 0; i < 200; i++)
+        {
+            final long ticks = (random.nextBoolean() ? random.nextInt(3_000) : random.nextLong() >>> 26) + 1;
+            due.add(startNs + ticks * Scheduler.TICK_NS);
+            scheduler.at(due.get(i), now -> ran.add(now));
+        }
+        due.sort(null);
+        for (long now = startNs; now < startNs + years * MS; now += (random.nextLong() >>> 7) / 8)
+        {
+            final long present = now;
+            publishAt(source, present);
+            assertEquals(due.stream().filter(each -> each <= present).toList(), ran, "seed " + seed);
+        }
+        scheduler.after(years * MS, now -> log.add("later"));
+        assertEquals(1 + due.size() - ran.size(), scheduler.pending(), "seed " + seed);
+    }
+
     /** The clock of the agent changes while timers wait: they keep what remains of their time. */
     @Test
     void shouldKeepTheTimersOfALiveClockWhenAFlowWithEventTimeJoins()
