@@ -40,6 +40,8 @@ public final class HostLane
     /** Positions: next to claim, next to end. */
     private long head;
     private long tail;
+    /** Oldest position whose slot is in use behind the tail: its response is awaited, or a handler reads it. */
+    private long held = Long.MAX_VALUE;
     private long claimed = Slots.NONE;
     private long accepted = Slots.NONE;
     private ByteView response;
@@ -82,7 +84,8 @@ public final class HostLane
     /**
      * Serve the guest's nested calls on this lane with a handler.
      *
-     * @param handler of the calls, called by the lane's thread while it waits; null refuses them.
+     * @param handler of the calls, called by the lane's thread while it waits; null refuses them. It may claim and
+     *                submit on this lane, but must not call, poll or await: the guest waits for the handler first.
      */
     public void onNested(final RequestHandler handler)
     {
@@ -113,7 +116,7 @@ public final class HostLane
      * Take the next slot in order to fill it. The response of the last call is no longer readable.
      *
      * @return receives the request. Null if no slot is free: poll. A slot whose call timed out is free again when the
-     * guest has come back to it or is gone.
+     * guest has come back to it or is gone; one whose response a {@link ResponseHandler} reads, when that has returned.
      */
     public ByteView claim()
     {
@@ -125,7 +128,7 @@ public final class HostLane
         try
         {
             releaseAccepted();
-            if (head - tail <= mask)
+            if (head - Math.min(tail, held) <= mask)
             {
                 final int generation = (int)(head >>> generationShift);
                 claimed = slots.claim(offsets[index], generation);
@@ -254,7 +257,9 @@ public final class HostLane
         }
         final int index = (int)tail & mask;
         publish(descriptor);
-        tail++;
+        // For handlers of nested calls, which may claim.
+        final long outer = held;
+        held = Math.min(outer, tail++);
         try
         {
             final int slot = offsets[index];
@@ -279,6 +284,10 @@ public final class HostLane
         {
             unreadable(ex);
             throw new CallException(CallStatus.PEER_LOST, "call on lane " + end.lane);
+        }
+        finally
+        {
+            held = outer;
         }
     }
 
@@ -364,7 +373,8 @@ public final class HostLane
             {
                 final long received = end.memory.get(slot + ExchangeLayout.RESPONSE_OFFSET);
                 final CallStatus status = end.responseStatus(received, peer);
-                passTail();
+                final long outer = held;
+                held = Math.min(outer, passTail());
                 try
                 {
                     handler.onResponse(position, status, responses[index],
@@ -372,6 +382,7 @@ public final class HostLane
                 }
                 finally
                 {
+                    held = outer;
                     slots.release(slot, answered);
                 }
                 return true;
@@ -469,7 +480,7 @@ public final class HostLane
      *               requests before it are in flight: poll them.
      * @param ends   receives the end of each call, in order, also while later requests are written.
      * @return number of calls submitted: less than the count if no slot became free, because a call that timed out is
-     * still served.
+     * still served, or because the lane has one slot and this is called by the handler that reads its response.
      * @throws IllegalArgumentException if a number is out of range.
      * @throws IllegalStateException    if a request is claimed, or others are in flight; nothing has changed.
      */

@@ -9,7 +9,8 @@ import io.millrace.pool.ByteView;
 public interface ResponseHandler
 {
     /**
-     * A call has ended. Called by the lane's thread, in the order of the submissions.
+     * A call has ended. Called by the lane's thread, in the order of the submissions. It may claim and submit; its own
+     * slot becomes free when it returns, so in a full lane {@link HostLane#claim} returns null until then.
      *
      * @param call     number of the call, as {@link HostLane#submit} returned it.
      * @param status   how it ended.
