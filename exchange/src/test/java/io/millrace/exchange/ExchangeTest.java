@@ -184,7 +184,7 @@ class ExchangeTest
     {
         final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
         final ExchangeContext context = ExchangeRig.context(folder, ExchangeRig.sessions()).agents(1).snapshotEvery(20)
-            .server(server -> server.errorHandler(errors::add));
+            .server(server -> server.stallTimeoutNs(0).errorHandler(errors::add));
         try (Exchange exchange = Exchange.launch(context); Trader one = new Trader(exchange, "trader1"))
         {
             for (int record = 1; record <= 300; record++)

@@ -388,11 +388,18 @@ class SessionTest
     void shouldNotSaveUpTheRateOfAPause()
     {
         final AtomicLong clock = new AtomicLong();
-        final SessionContext sessions = new SessionContext().clock(clock::get).client(new ClientAccount(
-            1, "trader1", ExchangeRig.TOKEN + 1, Role.TRADER, 100, 10));
+        final AtomicLong reads = new AtomicLong();
+        final SessionContext sessions = new SessionContext().clock(() ->
+        {
+            reads.incrementAndGet();
+            return clock.get();
+        }).client(new ClientAccount(1, "trader1", ExchangeRig.TOKEN + 1, Role.TRADER, 100, 10));
         try (Exchange exchange = launch(sessions); Trader one = trader(exchange, 1, false))
         {
             clock.addAndGet(TimeUnit.SECONDS.toNanos(2));
+            // A cycle that began before the pause must not read the first commands.
+            final long readsBefore = reads.get();
+            ExchangeRig.await(() -> reads.get() >= readsBefore + 2);
             for (int i = 1; i <= 40; i++)
             {
                 one.client.command().cancel(ExchangeRig.SYMBOL, i, 0);
