@@ -157,9 +157,9 @@ final class SnapshotFollower<E> implements Agent
         {
             journal.snapshot(copy, sequence);
         }
-        catch (final JournalException ex)
+        catch (final RuntimeException | Error ex)
         {
-            // The state is whole: the next one is due as if this one was written.
+            // Writing changes no state: the next one is due as if this one was written.
             journal.report("a snapshot of the follower failed", ex);
         }
         snapshot = sequence;

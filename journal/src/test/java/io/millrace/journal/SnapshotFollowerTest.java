@@ -205,6 +205,26 @@ class SnapshotFollowerTest
         shouldRecover(400, 300);
     }
 
+    /** The next one is due as if this one was written. */
+    @ParameterizedTest
+    @ValueSource(classes = {IllegalStateException.class, StackOverflowError.class})
+    void shouldGoOnWhenTheCopyThrowsInASnapshot(final Class<? extends Throwable> kind) throws Exception
+    {
+        final Accounts copy = SnapshotRequestTest.throwing(kind.getConstructor().newInstance());
+        try (Journal<Command> journal = Journal.open(context()))
+        {
+            final SnapshotFollower<Command> follower = follow(journal, copy, 50);
+            journal.recover(new Accounts());
+            Journals.append(journal, 1, 400, 5);
+            step(follower);
+            step(follower);
+            assertEquals(0, follower.failures());
+            assertTrue(copy.count > 300, () -> copy.count + " records followed");
+            assertEquals(copy.count / 50, journal.snapshotFailures());
+        }
+        shouldRecover(400, 0);
+    }
+
     @Test
     void shouldGoOnWithoutASnapshotWhenASegmentIsMended() throws Exception
     {

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -76,6 +77,15 @@ class SnapshotRequestTest
         }
     }
 
+    private static void awaitUntil(final BooleanSupplier condition) throws InterruptedException
+    {
+        for (int looks = 0; !condition.getAsBoolean(); looks++)
+        {
+            assertTrue(looks < 60_000, "waited too long");
+            Thread.sleep(1);
+        }
+    }
+
     private static long get(final Future<Long> request) throws Exception
     {
         return request.get(60, TimeUnit.SECONDS);
@@ -99,10 +109,7 @@ class SnapshotRequestTest
                 last = sequence;
             }
             // At rest: no event calls the handler.
-            while (server.counters().value("answers.handled") < EVENTS)
-            {
-                Thread.sleep(1);
-            }
+            awaitUntil(() -> server.counters().value("answers.handled") == EVENTS);
             last = get(journal.requestSnapshot());
             assertEquals(EVENTS, last);
             assertEquals(EVENTS, get(journal.requestSnapshot()), "nothing new: the one that is there");
@@ -227,7 +234,8 @@ class SnapshotRequestTest
         assertEquals(List.of(), errors);
     }
 
-    private static Accounts throwing(final Throwable planned)
+    /** A state that cannot be written. */
+    static Accounts throwing(final Throwable planned)
     {
         return new Accounts()
         {
@@ -264,14 +272,18 @@ class SnapshotRequestTest
         assertEquals(1, errors.size(), "the close is no failure");
     }
 
-    @Test
-    void shouldReportWhyTheFollowerBeginsAgain() throws InterruptedException
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldReportWhatFailsInTheFollower(final boolean inASnapshot) throws InterruptedException
     {
         final IllegalStateException planned = new IllegalStateException("planned");
-        final Accounts copy = new Accounts();
+        final Accounts copy = throwing(planned);
         copy.before = sequence ->
         {
-            throw planned;
+            if (!inASnapshot)
+            {
+                throw planned;
+            }
         };
         final Journal<Command> journal =
             Journal.open(context(new UnforcedFiles()).clock(new OffsetEpochNanoClock()));
@@ -279,11 +291,10 @@ class SnapshotRequestTest
         try (Server server = launch(journal, new Accounts(), "serial", ThreadingMode.DEDICATED))
         {
             publish(1, EVENTS);
-            while (errors.isEmpty())
-            {
-                Thread.sleep(1);
-            }
-            assertEquals("server 'millrace': journal 'journal': the follower begins again", errors.get(0).getMessage());
+            awaitUntil(() -> !errors.isEmpty());
+            assertEquals("server 'millrace': journal 'journal': " +
+                (inASnapshot ? "a snapshot of the follower failed" : "the follower begins again"),
+                errors.get(0).getMessage());
             assertSame(planned, errors.get(0).getCause());
             assertNull(server.failure());
         }
