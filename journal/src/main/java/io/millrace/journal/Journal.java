@@ -308,7 +308,7 @@ public final class Journal<E> implements Service
             // close() sets this before it cancels the request.
             if (failure != null && !closed)
             {
-                report("a snapshot failed", failure);
+                reportFailure("a snapshot failed", failure);
             }
         });
     }
@@ -527,12 +527,20 @@ public final class Journal<E> implements Service
     }
 
     /** Any thread: a failure that ends nothing. Without a server only counters show it. */
-    void report(final String what, final Throwable cause)
+    void reportFailure(final String what, final Throwable cause)
     {
         final ServiceContext reports = server;
-        if (reports != null)
+        if (reports == null)
+        {
+            return;
+        }
+        try
         {
             reports.reportFailure("journal '" + context.name() + "': " + what, cause);
+        }
+        catch (final OutOfMemoryError ignored)
+        {
+            // A second one, for want of memory for the text, must not end the caller's thread. Counters show the first.
         }
     }
 

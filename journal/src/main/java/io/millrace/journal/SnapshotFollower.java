@@ -63,9 +63,10 @@ final class SnapshotFollower<E> implements Agent
         {
             // A segment that was recycled meanwhile, a damaged one, a handler that throws.
             failures++;
-            journal.report("the follower begins again", ex);
             restored = false;
             closeReader();
+            // Last: it calls code of the application, and allocates.
+            journal.reportFailure("the follower begins again", ex);
             return 0;
         }
     }
@@ -153,6 +154,7 @@ final class SnapshotFollower<E> implements Agent
 
     private void snapshot()
     {
+        snapshot = sequence;
         try
         {
             journal.snapshot(copy, sequence);
@@ -160,17 +162,17 @@ final class SnapshotFollower<E> implements Agent
         catch (final RuntimeException | Error ex)
         {
             // Writing changes no state: the next one is due as if this one was written.
-            journal.report("a snapshot of the follower failed", ex);
+            journal.reportFailure("a snapshot of the follower failed", ex);
         }
-        snapshot = sequence;
     }
 
     private void closeReader()
     {
-        if (reader != null)
+        final JournalReader last = reader;
+        if (last != null)
         {
-            reader.close();
             reader = null;
+            last.close();
         }
     }
 
