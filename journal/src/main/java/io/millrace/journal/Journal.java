@@ -290,7 +290,7 @@ public final class Journal<E> implements Service
      * events, and handles no event meanwhile. Its last record is committed. Any thread.
      *
      * @return completes with the sequence of the snapshot; exceptionally when it cannot be written, or when the journal
-     * closes first.
+     * closes first. To cancel it ends the wait of its caller alone.
      */
     public Future<Long> requestSnapshot()
     {
@@ -299,18 +299,12 @@ public final class Journal<E> implements Service
 
     /**
      * As {@link #requestSnapshot}, for a handler that counts its events: nobody waits for this snapshot. If it cannot
-     * be written, the error handler of the server gets the reason, and the handler goes on. Any thread.
+     * be written, the error handler of the server gets the reason once, and the handler goes on. Any thread.
+     * Nothing happens when the journal closes first. Allocates nothing.
      */
     public void scheduleSnapshot()
     {
-        snapshotRequest.make().whenComplete((sequence, failure) ->
-        {
-            // close() sets this before it cancels the request.
-            if (failure != null && !closed)
-            {
-                reportFailure("a snapshot failed", failure);
-            }
-        });
+        snapshotRequest.schedule();
     }
 
     /**

@@ -15,7 +15,11 @@ final class SnapshotRequest
 
     private final Journal<?> journal;
     /** Written under the lock by the threads that ask; read by the thread of the state, which then takes the lock. */
-    private volatile CompletableFuture<Long> pending;
+    private volatile boolean pending;
+    /** Those who wait for the pending snapshot, under the lock; null if there are none. */
+    private CompletableFuture<Long> waiting;
+    /** Whether the pending snapshot is scheduled, under the lock: then its failure is reported. */
+    private boolean scheduled;
     private boolean closed;
 
     SnapshotRequest(final Journal<?> journal)
@@ -23,26 +27,33 @@ final class SnapshotRequest
         this.journal = journal;
     }
 
-    /** Any thread; a request that is pending serves a second caller, too. */
+    /** Any thread; the next snapshot serves all who ask before it. Each has a future of its own, and may cancel it. */
     synchronized CompletableFuture<Long> make()
     {
-        CompletableFuture<Long> request = pending;
-        if (request == null)
+        if (waiting == null)
         {
-            request = new CompletableFuture<>();
-            pending = request;
-            if (closed)
-            {
-                cancel();
-            }
+            waiting = new CompletableFuture<>();
+        }
+        final CompletableFuture<Long> request = waiting.copy();
+        pending = true;
+        if (closed)
+        {
+            cancel();
         }
         return request;
+    }
+
+    /** Any thread: a snapshot that nobody waits for. */
+    synchronized void schedule()
+    {
+        scheduled = !closed;
+        pending = scheduled;
     }
 
     /** The thread of the state, between two batches. Throws nothing: a snapshot that fails harms no record. */
     void serve(final Snapshotable state, final long sequence)
     {
-        if (pending != null)
+        if (pending)
         {
             serveSlow(state, sequence);
         }
@@ -61,10 +72,13 @@ final class SnapshotRequest
         }
         catch (final RuntimeException | Error ex)
         {
-            take().completeExceptionally(ex);
+            if (end(sequence, ex))
+            {
+                journal.reportFailure("a snapshot failed", ex);
+            }
             return;
         }
-        take().complete(sequence);
+        end(sequence, null);
     }
 
     private void awaitCommit(final long sequence)
@@ -81,18 +95,35 @@ final class SnapshotRequest
         }
     }
 
-    private synchronized CompletableFuture<Long> take()
+    /** Completes the futures; true if the snapshot was scheduled. */
+    private boolean end(final long sequence, final Throwable failure)
     {
-        final CompletableFuture<Long> request = pending;
-        pending = null;
-        return request == null ? new CompletableFuture<>() : request;
+        final CompletableFuture<Long> ended;
+        final boolean wasScheduled;
+        synchronized (this)
+        {
+            ended = waiting;
+            wasScheduled = scheduled;
+            waiting = null;
+            scheduled = false;
+            pending = false;
+        }
+        if (ended != null && failure == null)
+        {
+            ended.complete(sequence);
+        }
+        else if (ended != null)
+        {
+            ended.completeExceptionally(failure);
+        }
+        return wasScheduled;
     }
 
-    /** The journal closes. */
+    /** The journal closes: no failure of a snapshot that is scheduled. */
     synchronized void cancel()
     {
         closed = true;
-        take().completeExceptionally(
+        end(0,
             new JournalException(JournalException.Kind.UNUSABLE, "the journal closed before a snapshot was written"));
     }
 }
