@@ -80,8 +80,8 @@ public final class DurableMatching implements HandlerService<OrderCommand>, Dura
     /**
      * Writes snapshots on the stage's thread. The stage executes no commands while it writes. One that cannot be
      * written is counted by the journal and reported to the server's error handler; the next one follows after as many
-     * commands. {@link Journal#follow}
-     * builds them in the background instead, with a second {@code DurableMatching} as its copy.
+     * commands. {@link Journal#follow} builds them in the background instead, with a second {@code DurableMatching} as
+     * its copy.
      *
      * @param commands a snapshot at the end of the first batch with so many new commands; 0 for none.
      * @return this.
