@@ -135,12 +135,14 @@ public final class Connection
     }
 
     /**
-     * Gives the command to the exchange. It is answered in any case; a command that the session may not give is
-     * journaled as a refusal.
+     * Gives the command to the exchange. A command that the session may not give is journaled as a refusal. Each
+     * command is answered, unless the disk of the journal is nearly full: then the connection ends as
+     * {@link EndReason#DISK_LOW}, except for a CANCEL.
      *
      * @param requestId number of the request, above those of all earlier ones; 0 for none. A request with an earlier
      *                  number is not executed, but gets its first answers again.
      * @return false when there is no capacity now, or the client's rate is used up: call it again with the same bytes.
+     * True also when the connection has ended.
      * @throws IllegalStateException when the session is not logged on.
      */
     public boolean submit(final long requestId)
@@ -165,7 +167,8 @@ public final class Connection
     }
 
     /**
-     * Answers the command with REJECTED. Order id and symbol of {@link #command()} are repeated.
+     * Answers the command with REJECTED, unless the disk of the journal is nearly full: then the connection ends as
+     * {@link EndReason#DISK_LOW}. Order id and symbol of {@link #command()} are repeated.
      *
      * @param requestId number of the request, 0 for none.
      * @param reason    see {@link io.millrace.exchange.core.AnswerReason}.

@@ -35,7 +35,7 @@ public enum EndReason
     /** The first wanted answer was not given yet. */
     ANSWERS_AHEAD,
 
-    /** The disk of the journal is nearly full: only cancels are taken. */
+    /** The disk of the journal is nearly full: only a CANCEL and {@link Connection#cancelAll} are taken. */
     DISK_LOW,
 
     /** The exchange shuts down. */
