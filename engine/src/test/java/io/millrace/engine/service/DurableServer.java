@@ -11,6 +11,7 @@ import io.millrace.server.ThreadingMode;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -22,7 +23,8 @@ final class DurableServer implements AutoCloseable
     private static final int SEGMENT = 1 << 18;
 
     final InVmSource<OrderCommand> commands = new InVmSource<>(OrderCommand::new, 64);
-    final List<Throwable> errors = new ArrayList<>();
+    /** Also the threads of the journal report errors. */
+    final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
     final FeedCounter feed = new FeedCounter();
     final MatchingService matching;
     final Journal<OrderCommand> journal;
