@@ -47,7 +47,8 @@ public final class ExchangeCore implements HandlerService<ExchangeCommand>, Dura
     public static final int MIN_WINDOW = 64;
 
     private static final long MAGIC = 0x3148_4358_5252_4D4DL;
-    private static final int VERSION = 1;
+    /** Of the rules by which a replay makes answers. 2: due orders expire before the limit of open orders. */
+    private static final int VERSION = 2;
 
     private final InVmSource<ExecutionEvent> executions =
         new InVmSource<>(ExecutionEvent::new, MatchingService.MIN_EXECUTION_CAPACITY);
@@ -291,7 +292,7 @@ public final class ExchangeCore implements HandlerService<ExchangeCommand>, Dura
         {
             cancelAll(command, client, requestId, AnswerReason.MASS_CANCEL);
         }
-        else if (command.commandType() == CommandType.PLACE && isAtLimit(command, client))
+        else if (command.commandType() == CommandType.PLACE && expireIfAtLimit(command, client))
         {
             orders.reject(command, client, requestId, record, AnswerReason.OPEN_ORDERS_LIMIT);
         }
@@ -308,14 +309,13 @@ public final class ExchangeCore implements HandlerService<ExchangeCommand>, Dura
         }
     }
 
-    /** Whether a client has all the open orders that it may have, after those have expired that are due now. */
-    private boolean isAtLimit(final ExchangeCommand command, final ClientAnswers client)
+    /** At the limit of open orders, expires those that are due now. True if the client is still at the limit. */
+    private boolean expireIfAtLimit(final ExchangeCommand command, final ClientAnswers client)
     {
         if (client.openOrders() >= command.maxOpenOrders())
         {
             tick.tick(command.timestampNs());
-            // With this reason the command itself has no answer.
-            orders.begin(tick, client, 0, record, AnswerReason.DISCONNECTED);
+            orders.begin(tick, client, 0, record, OrderAnswers.WITHOUT_RESULT);
             matching.onEvent(tick, record, true);
         }
         return client.openOrders() >= command.maxOpenOrders();

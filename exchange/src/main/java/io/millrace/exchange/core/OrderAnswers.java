@@ -16,6 +16,9 @@ import io.millrace.server.pipeline.EventHandler;
  */
 final class OrderAnswers implements EventHandler<ExecutionEvent>
 {
+    /** Reason of a command that no client has asked for: its cancels are answered, its result is not. */
+    static final byte WITHOUT_RESULT = AnswerReason.DISCONNECTED;
+
     private final MatchingEngine engine;
     private final AnswerLog log;
     private final OrderNames names;
@@ -272,7 +275,7 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>
     {
         if (event.result() != CommandResult.SUCCESS)
         {
-            if (massReason != AnswerReason.DISCONNECTED)
+            if (massReason != WITHOUT_RESULT)
             {
                 reject(command, client, requestId, record, event.result().code());
             }
@@ -290,7 +293,7 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>
             case CommandType.REDUCE:
                 break;
             default:
-                if (massReason == AnswerReason.DISCONNECTED)
+                if (massReason == WITHOUT_RESULT)
                 {
                     break;
                 }
