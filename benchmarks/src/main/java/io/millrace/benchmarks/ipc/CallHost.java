@@ -29,7 +29,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
 /** The host process: rounds of calls, each answer's content checked and counted. */
-final class CallHost
+final class CallHost implements AutoCloseable
 {
     /** Numbers of threads; each has an exchange of its own with as many lanes. */
     static final List<Integer> THREADS = List.of(1, 2, 4, 8, 12);
@@ -94,8 +94,15 @@ final class CallHost
             final int number = i;
             final FutureTask<Long> caller = new FutureTask<>(() ->
             {
-                Pinning.pinCurrentThread(cpu);
-                ready.countDown();
+                try
+                {
+                    Pinning.pinCurrentThread(cpu);
+                }
+                finally
+                {
+                    // The others must not wait for a caller that failed.
+                    ready.countDown();
+                }
                 ready.await();
                 if (kind == CallKind.AERON)
                 {
@@ -107,7 +114,9 @@ final class CallHost
                 return System.nanoTime() - startNs;
             });
             callers.add(caller);
-            new Thread(caller).start();
+            final Thread thread = new Thread(caller, "caller-" + i);
+            thread.setDaemon(true);
+            thread.start();
         }
         return result(threads, kind, longestNs(callers));
     }
@@ -281,6 +290,18 @@ final class CallHost
             request.putLong(i, first + i);
         }
         return BYTES;
+    }
+
+    /** The guest may still be attached: its calls end. */
+    @Override
+    public void close() throws IOException
+    {
+        hosts.values().forEach(ExchangeHost::close);
+        server.close();
+        if (socket != null)
+        {
+            socket.close();
+        }
     }
 
     private static void pipelined(

@@ -92,6 +92,14 @@ public final class IpcMeasurement
         }
     }
 
+    /** In memory if there is such a folder; with a short path, because the path of a socket has at most 108 bytes. */
+    static Path directory() throws IOException
+    {
+        final Path memory = Path.of("/dev/shm");
+        return Files.isDirectory(memory) ? Files.createTempDirectory(memory, "bench") :
+            Files.createTempDirectory("bench");
+    }
+
     /**
      * Measures and prints.
      *
@@ -99,9 +107,7 @@ public final class IpcMeasurement
      */
     public void run() throws IOException
     {
-        final Path memory = Path.of("/dev/shm");
-        final Path directory = Files.isDirectory(memory) ? Files.createTempDirectory(memory, "bench") :
-            Files.createTempDirectory("bench");
+        final Path directory = directory();
         header.firstLines(run.seconds((double)(run.rounds() + WARM_UP) * CONTENDERS, 50))
             .forEach(out::println);
         final String folder = directory.toString();
@@ -277,7 +283,7 @@ public final class IpcMeasurement
         return points;
     }
 
-    private static void delete(final Path directory) throws IOException
+    static void delete(final Path directory) throws IOException
     {
         try (Stream<Path> files = Files.walk(directory))
         {
