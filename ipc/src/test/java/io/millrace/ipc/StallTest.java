@@ -75,7 +75,7 @@ class StallTest
             assertEquals(3, pair.host.counters().full());
             Pair.fill(lane.claim(), 4);
             lane.submit(MessageType.NORMAL, 64);
-            assertEquals(0, lane.poll(handler, 4), "the time of a call begins with the first look for its answer");
+            assertEquals(0, lane.poll(handler, 4), "no call has timed out at the first look for its answer");
             Pair.await("timeout", () -> lane.poll(handler, 4) == 1);
             // The requests were reclaimed: a guest that continues serves none of them, but the next one.
             final AtomicLong served = new AtomicLong();
