@@ -6,7 +6,6 @@ import io.millrace.exchange.Exchange;
 import io.millrace.exchange.ExchangeContext;
 import io.millrace.exchange.ExchangeRig;
 import io.millrace.exchange.ExchangeRig.Trader;
-import io.millrace.exchange.core.ExchangeCommand;
 import org.agrona.concurrent.SleepingIdleStrategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,16 +15,14 @@ import java.net.Socket;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Sessions: logon, replay, retry, limits, timeouts, cancel on disconnect, drop copy. */
+/** Sessions: logon, replay, retry, cancel on disconnect, drop copy. */
 class SessionTest
 {
     private static final int WINDOW = 64;
@@ -293,147 +290,6 @@ class SessionTest
             admin.client.command().reset();
             admin.sendAndWait();
             assertEquals("2 r2 REJECTED order 0 0@0 open 0 NOT_ALLOWED", admin.lines.get(1));
-        }
-    }
-
-    @Test
-    void shouldLimitOpenOrdersAndCountThem()
-    {
-        final SessionContext sessions = new SessionContext().client(new ClientAccount(
-            1, "trader1", ExchangeRig.TOKEN + 1, Role.TRADER, ClientAccount.NO_RATE_LIMIT, 2))
-            .client(new ClientAccount(2, "trader2", ExchangeRig.TOKEN + 2, Role.TRADER));
-        try (Exchange exchange = launch(sessions); Trader one = trader(exchange, 1, false);
-            Trader two = trader(exchange, 2, false))
-        {
-            one.limit(1, Side.ASK, 100, 1);
-            one.limit(2, Side.ASK, 100, 1);
-            one.limit(3, Side.ASK, 100, 1);
-            two.limit(1, Side.BID, 100, 1);
-            one.lines(4);
-            one.limit(4, Side.ASK, 100, 1);
-            one.client.cancelAll(ExchangeCommand.ALL_SYMBOLS);
-            one.poll(() -> one.client.unanswered() == 0);
-            one.lines(8);
-            one.limit(5, Side.ASK, 100, 1);
-            one.limit(6, Side.ASK, 100, 1);
-            assertEquals("3 r3 REJECTED order 3 1@100 open 0 OPEN_ORDERS_LIMIT", one.lines.get(2));
-            assertEquals("5 r4 ACCEPTED order 4 1@100 open 1", one.lines.get(4));
-            assertEquals("8 r5 DONE order 0 2@0 open 0", one.lines.get(7));
-            assertEquals("10 r7 ACCEPTED order 6 1@100 open 1", one.lines.get(9));
-        }
-    }
-
-    @Test
-    void shouldNotCountAnOpenOrderThatIsDue()
-    {
-        final AtomicLong nowNs = new AtomicLong(1_000);
-        final SessionContext sessions = new SessionContext().epochClock(nowNs::get).client(new ClientAccount(
-            1, "trader1", ExchangeRig.TOKEN + 1, Role.TRADER, ClientAccount.NO_RATE_LIMIT, 1));
-        try (Exchange exchange = launch(sessions); Trader one = trader(exchange, 1, false))
-        {
-            one.client.command().goodTillDate(ExchangeRig.SYMBOL, 1, 0, Side.ASK, 100, 1, 2_000);
-            one.sendAndWait();
-            one.limit(2, Side.ASK, 100, 1);
-            nowNs.set(2_000);
-            one.limit(3, Side.ASK, 100, 1);
-            one.limit(4, Side.ASK, 100, 1);
-            assertEquals(List.of(
-                "1 r1 ACCEPTED order 1 1@100 open 1",
-                "2 r2 REJECTED order 2 1@100 open 0 OPEN_ORDERS_LIMIT",
-                "3 r0 CANCELLED order 1 1@100 open 0 EXPIRY completed",
-                "4 r3 ACCEPTED order 3 1@100 open 1",
-                "5 r4 REJECTED order 4 1@100 open 0 OPEN_ORDERS_LIMIT"), one.lines(5));
-        }
-    }
-
-    /** The answer to a refused request is in the journal, too: it would fill the disk. */
-    @Test
-    void shouldEndASessionWhoseRequestIsRefusedWhenTheDiskIsNearlyFull()
-    {
-        try (Exchange exchange = Exchange.launch(ExchangeRig.context(folder, ExchangeRig.sessions())
-            .journal(journal -> journal.segmentBytes(1 << 18).watermarkBytes(Long.MAX_VALUE)));
-            Trader one = trader(exchange, 1, false))
-        {
-            ExchangeRig.await(() -> exchange.journal().isDiskLow());
-            one.client.command().limit(ExchangeRig.SYMBOL, 1L << 48, 0, Side.ASK, 100, 1);
-            one.client.send();
-            one.poll(() -> one.ended != null || !one.lines.isEmpty());
-            assertEquals(List.of(), one.lines);
-            assertEquals(EndReason.DISK_LOW, one.ended);
-        }
-    }
-
-    @Test
-    void shouldNotReadAClientBeyondItsRate()
-    {
-        final SessionContext sessions = new SessionContext().client(new ClientAccount(
-            1, "trader1", ExchangeRig.TOKEN + 1, Role.TRADER, 100, 10));
-        try (Exchange exchange = launch(sessions); Trader one = trader(exchange, 1, false))
-        {
-            final long beginNs = System.nanoTime();
-            for (int i = 1; i <= 40; i++)
-            {
-                one.client.command().cancel(ExchangeRig.SYMBOL, i, 0);
-                one.client.send();
-            }
-            one.poll(() -> one.client.unanswered() == 0);
-            assertEquals(40, one.lines.size());
-            // Ten at once, the others one by one: never earlier.
-            assertTrue(System.nanoTime() - beginNs >= TimeUnit.MILLISECONDS.toNanos(290));
-        }
-    }
-
-    /** After a pause a tenth of a second's commands may come at once, as at the beginning. */
-    @Test
-    void shouldNotSaveUpTheRateOfAPause()
-    {
-        final AtomicLong clock = new AtomicLong();
-        final AtomicLong reads = new AtomicLong();
-        final SessionContext sessions = new SessionContext().clock(() ->
-        {
-            reads.incrementAndGet();
-            return clock.get();
-        }).client(new ClientAccount(1, "trader1", ExchangeRig.TOKEN + 1, Role.TRADER, 100, 10));
-        try (Exchange exchange = launch(sessions); Trader one = trader(exchange, 1, false))
-        {
-            clock.addAndGet(TimeUnit.SECONDS.toNanos(2));
-            // A cycle that began before the pause must not read the first commands.
-            final long readsBefore = reads.get();
-            ExchangeRig.await(() -> reads.get() >= readsBefore + 2);
-            for (int i = 1; i <= 40; i++)
-            {
-                one.client.command().cancel(ExchangeRig.SYMBOL, i, 0);
-                one.client.send();
-            }
-            one.poll(() -> one.lines.size() == 40 ||
-                exchange.server().counters().value("commands-source.throttled") > 0);
-            assertEquals(10, exchange.server().counters().value("commands-source.commands"));
-            one.poll(() ->
-            {
-                clock.addAndGet(TimeUnit.MICROSECONDS.toNanos(100));
-                return one.client.unanswered() == 0;
-            });
-            assertTrue(clock.get() >= TimeUnit.MILLISECONDS.toNanos(2_290));
-        }
-    }
-
-    @Test
-    void shouldEndIdleSessionsAndConnectionsWithoutLogonButNotHeartbeats()
-    {
-        final SessionContext sessions = ExchangeRig.sessions().idleTimeoutNs(TimeUnit.SECONDS.toNanos(4))
-            .logonTimeoutNs(TimeUnit.SECONDS.toNanos(2)).heartbeatNs(TimeUnit.MILLISECONDS.toNanos(50));
-        try (Exchange exchange = launch(sessions); Trader one = trader(exchange, 1, false);
-            Trader two = trader(exchange, 2, false); RawClient silent = new RawClient(exchange.port()))
-        {
-            assertEquals(EndReason.LOGON_TIMEOUT, silent.end());
-            one.poll(() ->
-            {
-                two.client.heartbeat();
-                two.poll(() -> true);
-                return one.ended != null;
-            });
-            assertEquals(EndReason.IDLE, one.ended);
-            assertNull(two.ended);
         }
     }
 
