@@ -188,11 +188,18 @@ final class JournalDirectory
 
     /**
      * The oldest segment that is not needed; null for none. The last segment stays: until the next one has its first
-     * batch, only it proves where the journal ends.
+     * batch, only it proves where the journal ends. Stays the oldest one until {@link #removeObsolete()}: no later one
+     * may be recycled while its file is there.
      */
-    Path takeObsolete()
+    Path obsolete()
     {
         final FullSegment oldest = full.peek();
-        return full.size() > 1 && oldest.lastSequence < retainFrom ? full.remove().path : null;
+        return full.size() > 1 && oldest.lastSequence < retainFrom ? oldest.path : null;
+    }
+
+    /** The file of {@link #obsolete()} has another name. */
+    void removeObsolete()
+    {
+        full.remove();
     }
 }

@@ -27,6 +27,8 @@ final class SegmentPreparation
     private long done;
     private long nextNs;
     private boolean worked;
+    /** The last preparation failed to rename an obsolete segment: the next one takes a new file instead. */
+    private boolean renameFailed;
 
     SegmentPreparation(final JournalContext<?> context, final JournalDirectory directory)
     {
@@ -72,14 +74,15 @@ final class SegmentPreparation
     {
         id = directory.nextId();
         temporary = directory.path().resolve(String.format("segment-%010d.tmp", id));
-        final Path obsolete = directory.takeObsolete();
+        final Path obsolete = renameFailed ? null : directory.obsolete();
+        renameFailed = false;
         if (obsolete == null)
         {
             file = files.create(temporary);
             done = 0;
             return;
         }
-        files.rename(obsolete, temporary);
+        rename(obsolete);
         files.forceDirectory(directory.path());
         file = files.open(temporary, true);
         done = 0;
@@ -95,6 +98,25 @@ final class SegmentPreparation
             zero(SegmentDescriptor.PAGE);
             done = segmentLength;
         }
+    }
+
+    private void rename(final Path obsolete) throws IOException
+    {
+        try
+        {
+            files.rename(obsolete, temporary);
+        }
+        catch (final IOException ex)
+        {
+            renameFailed = true;
+            // It may have been renamed nevertheless, or somebody has deleted it.
+            if (!files.list(directory.path()).contains(obsolete.getFileName().toString()))
+            {
+                directory.removeObsolete();
+            }
+            throw ex;
+        }
+        directory.removeObsolete();
     }
 
     private void zero(final int length) throws IOException

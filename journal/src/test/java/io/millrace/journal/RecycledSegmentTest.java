@@ -1,7 +1,10 @@
 package io.millrace.journal;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
@@ -213,5 +216,75 @@ class RecycledSegmentTest
             ends.add(at);
         }
         return ends;
+    }
+
+    /** Renames of a segment that is to be recycled fail so often, or report a failure of what they did. */
+    private static FileOps failing(final FileOps disk, final int[] failures, final boolean done)
+    {
+        return new PassedFiles(disk)
+        {
+            @Override
+            public void rename(final Path from, final Path to) throws IOException
+            {
+                final boolean fails = from.toString().endsWith(".log") && failures[0] > 0;
+                if (!fails || done)
+                {
+                    super.rename(from, to);
+                }
+                if (fails)
+                {
+                    failures[0]--;
+                    throw new IOException("planned");
+                }
+            }
+        };
+    }
+
+    /** First and last record of the journal, as the inspector reads it. */
+    private static List<Long> read(final MemoryFiles disk)
+    {
+        final JournalDirectory directory = new JournalDirectory(disk, FOLDER);
+        directory.scan();
+        try (JournalReader reader = Inspection.reader(disk, directory, 1, 0))
+        {
+            final long before = reader.sequence();
+            while (reader.next())
+            {
+                assertEquals(0, reader.tornBytes());
+            }
+            return List.of(before + 1, reader.sequence());
+        }
+    }
+
+    /** A later segment must not be recycled before an older one: the journal would have a gap between the two. */
+    @ParameterizedTest
+    @CsvSource({"1, false", "2, false", "1, true"})
+    void shouldStayWholeWhenASegmentCannotBeRecycled(final int count, final boolean done)
+    {
+        final int[] failures = {count};
+        final MemoryFiles disk = new MemoryFiles();
+        final Accounts accounts = new Accounts();
+        try (Journal<Command> journal = Journal.open(context(failing(disk, failures, done))
+            .clock(Journals.clock(SegmentPreparation.PIECE_INTERVAL_NS))))
+        {
+            journal.recover(accounts);
+            for (long value = 1; value <= 9_000; value++)
+            {
+                Journals.append(journal, value, value, 1);
+                accounts.apply(value);
+                if (value % 300 == 0)
+                {
+                    journal.snapshot(accounts, value);
+                    assertEquals(value, read(disk.copy()).get(1));
+                }
+                journal.segmentKeeper().doWork();
+            }
+            assertEquals(0, failures[0]);
+            assertTrue(journal.segmentKeeper().preparationFailures() > 0);
+        }
+        final List<Long> records = read(disk.copy());
+        assertTrue(records.get(0) > 7_000, "the segment is recycled later: " + records);
+        assertEquals(9_000, records.get(1));
+        assertEquals(9_000, fill(disk, 0, 1).sequence());
     }
 }
