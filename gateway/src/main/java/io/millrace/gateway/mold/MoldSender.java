@@ -97,10 +97,10 @@ public final class MoldSender implements Closeable
             this.server.bind(server);
             this.server.configureBlocking(false);
         }
-        catch (final IOException ex)
+        catch (final IOException | RuntimeException ex)
         {
             close();
-            throw ex;
+            throw new IOException("cannot send to " + destination + " with requests on " + server + ": " + ex, ex);
         }
         packet.begin(store.next());
         lastSentNs = clock.nanoTime();

@@ -32,7 +32,7 @@ public final class UdpMoldTransport implements MoldTransport
      * @param address       to bind, or the multicast group and its port.
      * @param networkName   interface of the group, such as {@code lo}; null for unicast.
      * @param requestServer where missing messages are requested; null to request none.
-     * @throws IOException if a socket cannot be opened or bound.
+     * @throws IOException if a socket cannot be opened, bound or connected, also because a name is not known.
      */
     public UdpMoldTransport(
         final InetSocketAddress address, final String networkName, final InetSocketAddress requestServer)
@@ -59,16 +59,27 @@ public final class UdpMoldTransport implements MoldTransport
             {
                 data.bind(address);
             }
-            requests = requestServer == null ? null : DatagramChannel.open(StandardProtocolFamily.INET);
-            if (requests != null)
-            {
-                requests.configureBlocking(false);
-                requests.connect(requestServer);
-            }
+            requests = requestServer == null ? null : connected(requestServer);
         }
-        catch (final IOException ex)
+        catch (final IOException | RuntimeException ex)
         {
             data.close();
+            throw new IOException(
+                "cannot receive on " + address + " with requests to " + requestServer + ": " + ex, ex);
+        }
+    }
+
+    private static DatagramChannel connected(final InetSocketAddress server) throws IOException
+    {
+        final DatagramChannel channel = DatagramChannel.open(StandardProtocolFamily.INET);
+        try
+        {
+            channel.configureBlocking(false);
+            return channel.connect(server);
+        }
+        catch (final IOException | RuntimeException ex)
+        {
+            channel.close();
             throw ex;
         }
     }

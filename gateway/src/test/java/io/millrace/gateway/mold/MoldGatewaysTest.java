@@ -18,7 +18,9 @@ import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.SystemNanoClock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
 
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
@@ -26,11 +28,15 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -201,6 +207,38 @@ class MoldGatewaysTest
             }
             assertEquals(7, packet.position());
         }
+    }
+
+    private static long openFiles() throws IOException
+    {
+        try (Stream<Path> files = Files.list(Path.of("/proc/self/fd")))
+        {
+            return files.count();
+        }
+    }
+
+    @Test
+    void shouldCloseItsSocketsWhenItCannotBeOpened() throws Exception
+    {
+        assumeTrue(Files.isDirectory(Path.of("/proc/self/fd")), "no list of open files here");
+        final InetSocketAddress here = NassauTest.loopback();
+        final InetSocketAddress unknown = InetSocketAddress.createUnresolved("nobody.invalid", 1);
+        final MoldStore store = new MoldStore(16, 1 << 10);
+        final long before = openFiles();
+        for (int i = 0; i < 100; i++)
+        {
+            for (final Executable opening : List.<Executable>of(
+                () -> new UdpMoldTransport(here, null, unknown), () -> new UdpMoldTransport(unknown, null, null),
+                () -> new MoldSender("quotes", unknown, null, here, store, SystemNanoClock.INSTANCE),
+                () -> new MoldSender("quotes", here, null, unknown, store, SystemNanoClock.INSTANCE)))
+            {
+                final String message = assertThrows(IOException.class, opening).getMessage();
+                assertTrue(message.contains("nobody.invalid"), message);
+            }
+        }
+        // Other threads of this process may have opened some.
+        final long after = openFiles();
+        assertTrue(after < before + 50, before + " open files have become " + after);
     }
 
     @Test
