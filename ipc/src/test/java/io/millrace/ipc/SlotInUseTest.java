@@ -83,14 +83,18 @@ class SlotInUseTest
                 }));
                 assertEquals(0, lane.inFlight());
             }
-            assertEquals(9, pair.host.counters().full());
+            assertEquals(12, pair.host.counters().full());
             assertNull(pair.host.lastFault());
         }
     }
 
     private static int assertAnswered(final HostLane lane, final int first)
     {
-        return lane.await((call, status, response, length) -> Pair.assertAnswer(response, first, length), 1);
+        return lane.await((call, status, response, length) ->
+        {
+            assertNull(lane.claim(), "the slot of the outer handler is the next one");
+            Pair.assertAnswer(response, first, length);
+        }, 1);
     }
 
     @Test
