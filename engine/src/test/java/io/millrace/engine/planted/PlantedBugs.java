@@ -42,7 +42,7 @@ final class PlantedBugs
             "        files.forceDirectory(directory);\n        damaged.remove(", "        damaged.remove("),
         PlantedBug.of("truncate the wrong segment when rolling", "journal.JournalDirectory",
             "journal.SnapshotTest#shouldKeepTheNewestFewAndRecycleWhatOnlyOlderOnesNeed",
-            "full.remove().path", "full.removeLast().path"),
+            "? oldest.path :", "? full.getLast().path :"),
         PlantedBug.of("delete the last segment at the start", "journal.JournalStart",
             "journal.JournalTest#shouldRecoverTheStateAfterItsCloseAndAfterAKill",
             "else if (last == null || segment.id() > last.id())",
