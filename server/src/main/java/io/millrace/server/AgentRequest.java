@@ -12,6 +12,8 @@ final class AgentRequest<T> extends CompletableFuture<T>
 {
     private final Callable<T> action;
     private final AtomicBoolean taken = new AtomicBoolean();
+    /** Plain: written before the request completes, read after that. */
+    private boolean refusedAtEnd;
 
     AgentRequest(final Callable<T> action)
     {
@@ -45,5 +47,21 @@ final class AgentRequest<T> extends CompletableFuture<T>
             completeExceptionally(new IllegalStateException(why));
         }
         return refused;
+    }
+
+    /** As {@link #refuse}, because the agent ends. */
+    void refuseAtEnd(final String why)
+    {
+        if (taken.compareAndSet(false, true))
+        {
+            refusedAtEnd = true;
+            completeExceptionally(new IllegalStateException(why));
+        }
+    }
+
+    /** Whether it has not run because the agent had begun to end. */
+    boolean isRefusedAtEnd()
+    {
+        return isDone() && refusedAtEnd;
     }
 }

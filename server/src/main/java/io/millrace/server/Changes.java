@@ -169,7 +169,35 @@ final class Changes
     /** As {@link #call}; if the agent has ended, the calling thread is the only one that uses its parts. */
     <T> T callOrDo(final StageAgent agent, final Callable<T> action) throws Exception
     {
-        return agent.isAlive() ? call(agent, action) : action.call();
+        if (!agents.hasThreads() || !agent.isAlive())
+        {
+            return action.call();
+        }
+        final AgentRequest<T> request = new AgentRequest<>(action);
+        agent.request(request);
+        try
+        {
+            return answer(agent, request);
+        }
+        catch (final IllegalStateException ex)
+        {
+            if (!request.isRefusedAtEnd())
+            {
+                throw ex;
+            }
+            checkEnded(agent);
+            return action.call();
+        }
+    }
+
+    /** Waits for an agent that has begun to end: it may still close its parts. */
+    private void checkEnded(final StageAgent agent)
+    {
+        if (!AgentGroup.hasEnded(agent.thread(), timeoutNs) && agent.isAlive())
+        {
+            throw new IllegalStateException("agent '" + agent.roleName() + "' does not end in time: this part of the " +
+                "change is not done");
+        }
     }
 
     /**
@@ -194,9 +222,9 @@ final class Changes
             throw new IllegalStateException("agent '" + agent.roleName() + "' did not answer in time: it carries out " +
                 "the end of the change later");
         }
-        if (request.isCompletedExceptionally())
+        if (request.isRefusedAtEnd())
         {
-            // The agent has ended before.
+            checkEnded(agent);
             action.run();
         }
     }

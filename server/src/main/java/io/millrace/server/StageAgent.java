@@ -206,7 +206,7 @@ final class StageAgent implements Agent
         AgentRequest<?> request = requests.poll();
         while (request != null)
         {
-            request.refuse("agent '" + name + "' has ended");
+            request.refuseAtEnd("agent '" + name + "' has ended");
             request = requests.poll();
         }
     }

@@ -81,6 +81,21 @@ abstract class ControlFixture
         }
     }
 
+    class SlowClose extends Recorder
+    {
+        SlowClose(final String name)
+        {
+            super(name);
+        }
+
+        @Override
+        public void onClose()
+        {
+            pass();
+            super.onClose();
+        }
+    }
+
     final Server.Context context(final ThreadingMode mode)
     {
         return new Server.Context().name("control").threadingMode(mode).errorHandler(errors::add).stallTimeoutNs(0);

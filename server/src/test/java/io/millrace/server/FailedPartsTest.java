@@ -193,6 +193,27 @@ class FailedPartsTest extends ControlFixture
         await("handled", () -> again.seen.size() == 10);
     }
 
+    /** An agent that has failed closes its other parts first. */
+    @Test
+    void shouldRemoveAStageWhoseAgentIsEnding() throws Exception
+    {
+        server = Server.launch(context(ThreadingMode.DEDICATED).onError(ErrorPolicy.STOP_AGENT)
+            .agent("bad", a -> a.hosts("b", "c"))
+            .flow("f", f -> f.from(source).to("a", new Recorder("a")).to("b", new Failing("b")))
+            .flow("g", f -> f.from(fed).to("c", new SlowClose("c"))));
+        publish(0, 1);
+        inside.await();
+        assertTrue(server.health().toString().contains("has ended"));
+        final Thread removing = inThread(() -> server.control().removeStage("b"));
+        Await.until("waits", () -> !removing.isAlive() || removing.getState() == Thread.State.TIMED_WAITING);
+        goOn.countDown();
+        Await.ended(removing);
+        assertNull(failure.get());
+        failed("stage 'b' failed");
+        assertEquals(List.of("a", "c"), server.control().stages());
+        assertEquals(1, log.stream().filter("b close"::equals).count(), log.toString());
+    }
+
     @Test
     void shouldRemoveAFeedWhoseAgentHasFailed()
     {

@@ -25,21 +25,6 @@ class HalfDoneChangesTest extends ControlFixture
         return context(mode).drainTimeoutNs(TimeUnit.MILLISECONDS.toNanos(100));
     }
 
-    private final class SlowClose extends Recorder
-    {
-        SlowClose(final String name)
-        {
-            super(name);
-        }
-
-        @Override
-        public void onClose()
-        {
-            pass();
-            super.onClose();
-        }
-    }
-
     @Test
     void shouldLeaveNothingBehindOfAFlowThatStartsTooSlowly() throws Exception
     {
