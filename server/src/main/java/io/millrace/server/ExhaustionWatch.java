@@ -1,5 +1,6 @@
 package io.millrace.server;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -11,7 +12,7 @@ final class ExhaustionWatch
 {
     private final List<RunningFlow<?>> flows;
     /** What the watches are made for. */
-    private List<AgentWork> parts;
+    private List<Object> parts;
     private List<Quiescence> watches;
 
     /**
@@ -25,8 +26,9 @@ final class ExhaustionWatch
     /** Call repeatedly until it returns true. */
     boolean isReached()
     {
-        final List<AgentWork> present =
-            flows.stream().flatMap(flow -> flow.allWork().stream()).collect(Collectors.toList());
+        // The flows too: one that its publisher handles has no parts.
+        final List<Object> present = new ArrayList<>(flows);
+        flows.forEach(flow -> present.addAll(flow.allWork()));
         if (!present.equals(parts))
         {
             parts = present;
