@@ -22,6 +22,7 @@ import org.agrona.concurrent.NanoClock;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -49,6 +50,8 @@ final class Assembly
     private final ObjectPoolsRegistry pools;
     private final ServiceContext offered;
     private final List<RunningFlow<?>> flows = new CopyOnWriteArrayList<>();
+    /** The agents whose counters are there. Changed by one thread at a time. */
+    private final Set<StageAgent> counted = new HashSet<>();
 
     Assembly(
         final Server.Context context,
@@ -109,6 +112,7 @@ final class Assembly
         {
             agent.meter().count(counters, name);
         }
+        counted.add(agent);
         return agent;
     }
 
@@ -119,9 +123,13 @@ final class Assembly
         return agent(declared != null ? declared : AgentSpec.implied(name), List.of());
     }
 
+    /** Once: another agent of this name may start afterwards. */
     void forgetAgent(final StageAgent agent)
     {
-        counters.remove(AGENT_COUNTERS.stream().map(name -> agent.roleName() + name).collect(Collectors.toList()));
+        if (counted.remove(agent))
+        {
+            counters.remove(AGENT_COUNTERS.stream().map(name -> agent.roleName() + name).collect(Collectors.toList()));
+        }
     }
 
     void forgetStage(final String stage)

@@ -4,6 +4,7 @@ import io.millrace.pool.BasePoolAware;
 
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -27,15 +28,18 @@ final class Changes
     private final String server;
     private final AgentGroup agents;
     private final BooleanSupplier isOpen;
+    private final Failures failures;
     /** Longest wait for an agent, for another change and, when the server closes, for the last change. */
     private final long timeoutNs;
     private final ReentrantLock changing = new ReentrantLock();
 
-    Changes(final Server.Context context, final AgentGroup agents, final BooleanSupplier isOpen)
+    Changes(
+        final Server.Context context, final AgentGroup agents, final BooleanSupplier isOpen, final Failures failures)
     {
         server = context.name();
         this.agents = agents;
         this.isOpen = isOpen;
+        this.failures = failures;
         timeoutNs = Math.max(AgentGroup.MIN_END_NS, context.drainTimeoutNs());
     }
 
@@ -72,8 +76,9 @@ final class Changes
             entered = isOpen.getAsBoolean() && agents.enter(timeoutNs);
             if (!entered)
             {
-                throw new IllegalStateException("server '" + server + "' cannot be changed: it closes, or an " +
-                    "invocation does not end");
+                throw new IllegalStateException("server '" + server + "' cannot be changed: " +
+                    (Thread.currentThread().isInterrupted() ? "the calling thread was interrupted" :
+                    "it closes, or an invocation does not end"));
             }
             change.run();
         }
@@ -100,13 +105,9 @@ final class Changes
     /** Run an action on an agent's thread and wait for it. Only inside of a change. */
     <T> T call(final StageAgent agent, final Callable<T> action) throws Exception
     {
-        if (!agents.hasThreads())
+        return call(agent, action, isDone ->
         {
-            return action.call();
-        }
-        final AgentRequest<T> request = new AgentRequest<>(action);
-        agent.request(request);
-        return answer(agent, request);
+        });
     }
 
     /** As above; {@code atEnd} learns whether it was carried out: on this thread, or later on the agent's. */
@@ -115,13 +116,20 @@ final class Changes
         final AgentRequest<T> request = new AgentRequest<>(action);
         try
         {
-            if (!agents.hasThreads())
+            if (agents.hasThreads())
+            {
+                agent.request(request);
+                return answer(agent, request);
+            }
+            if (agent.isAlive())
             {
                 request.run();
-                return result(request);
             }
-            agent.request(request);
-            return answer(agent, request);
+            else
+            {
+                request.refuseAtEnd("agent '" + agent.roleName() + "' has ended");
+            }
+            return result(request);
         }
         finally
         {
@@ -147,6 +155,10 @@ final class Changes
             if (!refused && (request.isDone() || ex instanceof InterruptedException && hasAnswered(request)))
             {
                 return result(request);
+            }
+            if (!refused)
+            {
+                request.whenComplete((result, failure) -> reportLate(agent, failure));
             }
             throw new IllegalStateException("agent '" + agent.roleName() + (ex instanceof TimeoutException ?
                 "' did not answer in time: " : "' did not answer before the caller was interrupted: ") +
@@ -193,39 +205,75 @@ final class Changes
     /** Waits for an agent that has begun to end: it may still close its parts. */
     private void checkEnded(final StageAgent agent)
     {
-        if (!AgentGroup.hasEnded(agent.thread(), timeoutNs) && agent.isAlive())
+        if (!hasEnded(agent))
         {
             throw new IllegalStateException("agent '" + agent.roleName() + "' does not end in time: this part of the " +
                 "change is not done");
         }
     }
 
-    /**
-     * The last step of a change, on an agent's thread: it cannot be withdrawn. If the agent does not answer, it carries
-     * the step out later, and this method throws.
-     */
-    void finish(final StageAgent agent, final Runnable action)
+    private boolean hasEnded(final StageAgent agent)
     {
-        if (!agents.hasThreads() || !agent.isAlive())
-        {
-            action.run();
-            return;
-        }
-        final AgentRequest<Boolean> request = new AgentRequest<>(() ->
-        {
-            action.run();
-            return true;
-        });
-        agent.request(request);
-        if (!hasAnswered(request))
+        return AgentGroup.hasEnded(agent.thread(), timeoutNs) || !agent.isAlive();
+    }
+
+    /** As {@link #doSurely}; throws if the step is not done yet. */
+    void finish(final StageAgent agent, final Runnable step, final Runnable atEnd)
+    {
+        if (!doSurely(agent, step, atEnd))
         {
             throw new IllegalStateException("agent '" + agent.roleName() + "' did not answer in time: it carries out " +
                 "the end of the change later");
         }
-        if (request.isRefusedAtEnd())
+    }
+
+    /**
+     * A step on an agent's thread that is not withdrawn, as the last one of a change or the end of one that failed. An
+     * agent that does not answer carries it out later; if the agent has ended, the calling thread does. An interrupt
+     * does not shorten the wait.
+     *
+     * @param atEnd called after the step: on this thread, or later on the agent's.
+     * @return false if the step is not done yet.
+     */
+    boolean doSurely(final StageAgent agent, final Runnable step, final Runnable atEnd)
+    {
+        final boolean interrupted = Thread.interrupted();
+        AgentRequest<Object> request = new AgentRequest<>(Executors.callable(step));
+        if (agents.hasThreads() && agent.isAlive())
         {
-            checkEnded(agent);
-            action.run();
+            agent.request(request);
+            hasAnswered(request);
+        }
+        else
+        {
+            request.run();
+        }
+        if (request.isRefusedAtEnd() && hasEnded(agent))
+        {
+            request = new AgentRequest<>(Executors.callable(step));
+            request.run();
+        }
+        final AgentRequest<?> last = request;
+        last.whenComplete((result, failure) ->
+        {
+            reportLate(agent, failure);
+            if (!last.isRefusedAtEnd())
+            {
+                atEnd.run();
+            }
+        });
+        if (interrupted)
+        {
+            Thread.currentThread().interrupt();
+        }
+        return last.isDone() && !last.isRefusedAtEnd();
+    }
+
+    private void reportLate(final StageAgent agent, final Throwable failure)
+    {
+        if (failure != null)
+        {
+            failures.report("the end of a change on agent '" + agent.roleName() + "'", failure);
         }
     }
 
@@ -259,14 +307,21 @@ final class Changes
     /** Wait while the agents work; in INVOKER mode the calling thread runs them. Only inside of a change. */
     boolean await(final long endNs, final BooleanSupplier reached)
     {
+        boolean interrupted = false;
         boolean isReached = reached.getAsBoolean();
         while (!isReached && System.nanoTime() - endNs < 0 && isOpen.getAsBoolean())
         {
             if (agents.invokeEntered() == 0)
             {
+                // A set flag would end each park at once.
+                interrupted |= Thread.interrupted();
                 LockSupport.parkNanos(Lifecycle.POLL_INTERVAL_NS);
             }
             isReached = reached.getAsBoolean();
+        }
+        if (interrupted)
+        {
+            Thread.currentThread().interrupt();
         }
         return isReached;
     }
@@ -319,9 +374,18 @@ final class Changes
             {
                 if (decided.compareAndSet(false, true))
                 {
-                    // With a host, the handlers follow the time of the events.
-                    work.handlersChanged();
-                    work.host().add(work);
+                    boolean joined = false;
+                    try
+                    {
+                        // With a host, the handlers follow the time of the events.
+                        work.handlersChanged();
+                        work.host().add(work);
+                        joined = true;
+                    }
+                    finally
+                    {
+                        decided.set(joined);
+                    }
                 }
                 return true;
             });
@@ -332,28 +396,6 @@ final class Changes
             {
                 flow.remove(stage, work);
                 throw ex;
-            }
-        }
-    }
-
-    /** The end of a change that failed. An agent that does not answer carries it out later. */
-    <T> void undo(final StageAgent agent, final Callable<T> action)
-    {
-        // A set flag would end the wait for the agent.
-        final boolean interrupted = Thread.interrupted();
-        try
-        {
-            call(agent, action);
-        }
-        catch (final Exception ex)
-        {
-            agent.request(new AgentRequest<>(action));
-        }
-        finally
-        {
-            if (interrupted)
-            {
-                Thread.currentThread().interrupt();
             }
         }
     }

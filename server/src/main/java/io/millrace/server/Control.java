@@ -3,9 +3,7 @@ package io.millrace.server;
 import io.millrace.pool.BasePoolAware;
 import io.millrace.server.metrics.LatencyRecorder;
 import io.millrace.server.pipeline.EventHandler;
-import io.millrace.server.pipeline.EventSubscription;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -18,8 +16,9 @@ import java.util.stream.Collectors;
  * between two duty cycles, so a handler is never changed while it handles an event.
  * <p>
  * Any thread except those of the agents. One change at a time; each method returns when the change is complete. If an
- * agent does not answer within the drain time, the message is withdrawn and the call throws. In INVOKER mode the
- * calling thread carries the change out itself, between two invocations.
+ * agent does not answer within the drain time, or the caller is interrupted meanwhile, the message is withdrawn and the
+ * call throws. What the agent has begun is not withdrawn: after an interrupt the call waits for it, within the drain
+ * time. In INVOKER mode the calling thread carries the change out itself, between two invocations.
  * <p>
  * Each method throws {@link IllegalArgumentException} for a name that does not exist, and {@link IllegalStateException}
  * if the server does not run, an agent does not answer, or the caller is an agent's thread. A change that throws
@@ -32,6 +31,7 @@ public final class Control
     private final StartedServices services;
     private final Changes changes;
     private final FlowChanges flowChanges;
+    private final StageChanges stageChanges;
     private final List<RunningFlow<?>> flows;
 
     Control(
@@ -46,6 +46,7 @@ public final class Control
         this.services = services;
         this.changes = changes;
         flowChanges = new FlowChanges(context, assembly, agents, services, changes);
+        stageChanges = new StageChanges(assembly, agents, services, changes, flowChanges);
         flows = assembly.flows();
     }
 
@@ -119,7 +120,8 @@ public final class Control
      * @param stage   name of a stage with an agent.
      * @param handler the new handler for events of the same type, not used elsewhere; a gate, a throttled handler or a
      *                handler that completes at the end of a batch only in place of another one. A
-     *                {@link HandlerService} is added before, and that of the old handler removed afterwards.
+     *                {@link HandlerService} is added before, and that of the old handler removed afterwards: on the
+     *                calling thread, or on the agent's if it takes longer than the drain time.
      * @param <E>     type of the flow's events; not checked.
      */
     public <E extends BasePoolAware> void replaceHandler(final String stage, final EventHandler<? super E> handler)
@@ -198,87 +200,16 @@ public final class Control
             final Flow.Stage<E> added =
                 new Flow.Stage<>(stage, Objects.requireNonNull(handler, "handler"), null, after);
             checkStage(running, added);
-            services.start(handler);
-            boolean isAdded = false;
-            try
-            {
-                add(running, added, flowChanges.hostOf(Names.check("agent", agent)));
-                isAdded = true;
-            }
-            finally
-            {
-                if (!isAdded)
-                {
-                    services.close(handler);
-                    flowChanges.endIfIdle(agents.find(agent));
-                }
-            }
+            stageChanges.add(running, added, agent);
         });
-    }
-
-    private <E extends BasePoolAware> void add(
-        final RunningFlow<E> flow, final Flow.Stage<E> stage, final StageAgent host) throws Exception
-    {
-        final List<StageWork<E>> before = new ArrayList<>();
-        for (final String name : stage.after)
-        {
-            if (!before.contains(flow.stageWork(name)))
-            {
-                before.add(flow.stageWork(name));
-            }
-        }
-        final EventSubscription<?>[] after =
-            before.stream().map(StageWork::subscription).toArray(EventSubscription<?>[]::new);
-        final StageWork<E> neighbour = before.isEmpty() ? flow.firstStageWork() : before.get(0);
-        final HandlerLifecycle<E> starts = assembly.handlers(stage, host);
-        // The thread of the neighbour's agent.
-        final List<EventSubscription<E>> subscribed = new ArrayList<>();
-        boolean asked = false;
-        try
-        {
-            changes.call(host, () ->
-            {
-                if (flow.eventTime() != null)
-                {
-                    host.timers().useEventTime();
-                }
-                starts.start();
-                return true;
-            });
-            asked = true;
-            changes.call(neighbour.host(), () -> subscribed.add(flow.pipeline().subscribe(stage.name, after)));
-            final EventSubscription<E> subscription = subscribed.get(0);
-            final StageWork<E> work =
-                new StageWork<>(subscription, starts, before, flow.pollLimit(host.spec()), flow.eventTime());
-            work.hostedBy(host);
-            flow.add(stage, work);
-            changes.join(flow, stage.name, work);
-        }
-        catch (final Throwable ex)
-        {
-            if (asked)
-            {
-                // First, so that the ring does not wait for the stage.
-                changes.undo(neighbour.host(), () ->
-                {
-                    subscribed.forEach(flow.pipeline()::unsubscribe);
-                    return true;
-                });
-            }
-            changes.undo(host, () ->
-            {
-                starts.close();
-                return true;
-            });
-            assembly.forgetStage(stage.name);
-            throw ex;
-        }
     }
 
     /**
      * Remove a stage. It handles no event after this call, and the publisher does not wait for it any more. Its handler
      * gets {@link EventHandler#onDrained()} and {@link EventHandler#onClose()} on the agent's thread, and its service
-     * is removed. An agent without other work ends.
+     * is removed afterwards. An agent without other work ends. If the agent has ended, it has called onClose before,
+     * and onDrained is not called. If the handler takes longer than the drain time to close, the call throws, and the
+     * agent carries out the end of the change later.
      *
      * @param stage name of a stage that no other stage follows. Not the last one of its flow; through another pipeline
      *              than a ring, only one of several fused stages.
@@ -303,51 +234,9 @@ public final class Control
                     "only, and flow '" + flow.name() + "' goes through " + flow.pipeline().describe());
             }
             FlowChanges.checkUnread(flow.handler(flow.stageWork(stage), stage).handler());
-            left[0] = remove(flow, flow.handler(flow.stageWork(stage), stage), flow.stageWork(stage));
+            left[0] = stageChanges.remove(flow, flow.handler(flow.stageWork(stage), stage), flow.stageWork(stage));
         });
         return left[0];
-    }
-
-    private <E extends BasePoolAware> long remove(
-        final RunningFlow<E> flow, final GuardedHandler<E> guarded, final StageWork<E> work) throws Exception
-    {
-        final StageAgent host = work.host();
-        final Object handler = guarded.handler();
-        final boolean leaves = work.handlers().handlers().size() == 1;
-        final boolean[] opened = new boolean[1];
-        final long left = changes.callOrDo(host, () ->
-        {
-            final long missed = leaves ? flow.pipeline().unsubscribe(work.subscription()) : 0;
-            opened[0] = work.handlers().remove(guarded);
-            if (leaves)
-            {
-                host.remove(work);
-            }
-            else
-            {
-                work.handlersChanged();
-            }
-            return missed;
-        });
-        // Before the handler's close, which may take long: nothing may wait for the stage meanwhile.
-        flow.remove(guarded.stage(), leaves ? work : null);
-        assembly.forgetStage(guarded.stage());
-        try
-        {
-            if (opened[0])
-            {
-                changes.finish(host, guarded::end);
-            }
-        }
-        finally
-        {
-            if (leaves)
-            {
-                flowChanges.endIfIdle(host);
-            }
-            services.close(handler);
-        }
-        return left;
     }
 
     /**
@@ -372,6 +261,9 @@ public final class Control
      * Remove a flow: its source stops, events in flight are handled until the drain time is over, handlers and source
      * are closed, and agents without other work end. Events that were not handled are counted and reported. Publishers
      * of its {@link InVmSource} get null and false then, as after a close; another flow can use the source.
+     * <p>
+     * If an agent does not answer, or the caller is interrupted meanwhile, the flow takes no more events but is still
+     * listed: remove it again. If the server closes meanwhile, the call throws, and the close handles the events.
      *
      * @param flow name of the flow; not the last one of the server.
      */

@@ -8,7 +8,8 @@ import io.millrace.server.pipeline.SharedRingPipeline;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Adds whole flows to a running server and removes them, with their agents. Only inside of a change.
@@ -146,11 +147,11 @@ final class FlowChanges
         for (final FeedSubscription<?, ?> subscription : flow.feeds())
         {
             final StageAgent agent = (StageAgent)feedAgents().get(subscription.feed());
-            changes.callOrDo(agent, () ->
+            // Null if the feed has left since this flow was removed in vain.
+            if (agent != null)
             {
-                subscription.feed().leave(subscription);
-                return true;
-            });
+                changes.callOrDo(agent, Executors.callable(() -> subscription.feed().leave(subscription)));
+            }
         }
     }
 
@@ -159,11 +160,10 @@ final class FlowChanges
     {
         for (final FeedSubscription<?, ?> subscription : flow.feeds())
         {
-            changes.undo((StageAgent)feedAgents().get(subscription.feed()), () ->
-            {
-                subscription.feed().leave(subscription);
-                return true;
-            });
+            changes.doSurely((StageAgent)feedAgents().get(subscription.feed()),
+                () -> subscription.feed().leave(subscription), () ->
+                {
+                });
         }
     }
 
@@ -186,19 +186,45 @@ final class FlowChanges
         }
     }
 
+    /** An interrupt does not shorten it, except while an agent is asked. */
     void remove(final RunningFlow<?> leaving) throws Exception
     {
-        final long endNs = System.nanoTime() + context.drainTimeoutNs();
         leaving.feedAgents().keySet().forEach(FlowChanges::checkUnread);
-        leave(leaving);
+        boolean interrupted = Thread.interrupted();
+        try
+        {
+            leave(leaving);
+            interrupted |= drain(leaving);
+            // A close handles the events itself.
+            changes.checkOpen();
+            end(leaving, true);
+            // Last: if an agent did not answer, the flow can be removed again.
+            flows.remove(leaving);
+        }
+        catch (final Exception ex)
+        {
+            changes.checkOpen();
+            throw new IllegalStateException(ex.getMessage() + "; flow '" + leaving.name() + "' takes no more events: " +
+                "remove it again", ex);
+        }
+        finally
+        {
+            if (interrupted)
+            {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Returns whether the calling thread was interrupted. */
+    private boolean drain(final RunningFlow<?> leaving) throws Exception
+    {
+        final long endNs = System.nanoTime() + context.drainTimeoutNs();
         leaving.stopPolling();
         resume(leaving);
         changes.await(endNs, () -> leaving.isPollingStopped() || leaving.isAnyStageDead());
         leaving.closePublication();
-        if (Shutdown.quiet())
-        {
-            Thread.currentThread().interrupt();
-        }
+        final boolean interrupted = Shutdown.quiet();
         final Quiescence quiescence = new Quiescence(leaving);
         if (changes.await(endNs, () -> leaving.isPollingStopped() && quiescence.isReached()))
         {
@@ -212,11 +238,7 @@ final class FlowChanges
                 changes.await(endNs, handlers::isDrained);
             }
         }
-        // A close handles the events itself.
-        changes.checkOpen();
-        end(leaving, true);
-        // Last: if an agent did not answer, the flow can be removed again.
-        flows.remove(leaving);
+        return Thread.interrupted() || interrupted;
     }
 
     /** The events of paused parts are handled before the flow ends, and a paused source notices that it is stopped. */
@@ -227,11 +249,7 @@ final class FlowChanges
             final StageAgent host = work.host();
             if (host.isRunning() && host.pausedParts().contains(work.name()))
             {
-                changes.call(host, () ->
-                {
-                    host.pause(work, false);
-                    return true;
-                });
+                changes.callOrDo(host, Executors.callable(() -> host.pause(work, false)));
             }
         }
     }
@@ -240,41 +258,54 @@ final class FlowChanges
     private void end(final RunningFlow<?> flow, final boolean mustAnswer) throws Exception
     {
         flow.closePublication();
+        final List<Object> objects = flow.objects();
+        // This change and the steps that agents carry out: the last one closes the services.
+        final AtomicInteger open = new AtomicInteger(1);
+        final Runnable atEnd = () ->
+        {
+            if (open.decrementAndGet() == 0)
+            {
+                objects.forEach(services::close);
+            }
+        };
+        boolean detached = true;
         for (final AgentWork work : flow.allWork())
         {
             final StageAgent host = work.host();
             if (host != null)
             {
-                final Callable<Boolean> action = () ->
+                if (mustAnswer)
                 {
-                    if (host.remove(work))
-                    {
-                        work.onClose();
-                    }
-                    return true;
-                };
-                if (mustAnswer || !host.isAlive())
-                {
-                    changes.callOrDo(host, action);
+                    changes.callOrDo(host, Executors.callable(() -> end(host, work)));
                 }
                 else
                 {
-                    changes.undo(host, action);
+                    open.incrementAndGet();
+                    detached &= changes.doSurely(host, () -> end(host, work), atEnd);
                 }
                 endIfIdle(host);
             }
         }
-        flow.end().detached();
-        flow.end().close();
-        for (final Object object : flow.objects())
+        if (detached)
         {
-            services.close(object);
+            flow.end().detached();
         }
+        flow.end().close();
+        atEnd.run();
         if (flow.source() != null)
         {
             flow.source().leaveFlow();
         }
         assembly.forget(flow);
+    }
+
+    /** On the agent's thread. */
+    private static void end(final StageAgent host, final AgentWork work)
+    {
+        if (host.remove(work))
+        {
+            work.onClose();
+        }
     }
 
     /** The running agent of a name, or a new one. */

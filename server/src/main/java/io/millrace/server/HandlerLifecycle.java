@@ -3,8 +3,8 @@ package io.millrace.server;
 import io.millrace.pool.BasePoolAware;
 import io.millrace.server.pipeline.EventHandler;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * Starts handlers in order, calls their {@code onDrained}, and closes the started ones in reverse order, each once. One
@@ -22,7 +22,7 @@ final class HandlerLifecycle<E extends BasePoolAware>
 
     HandlerLifecycle(final List<GuardedHandler<E>> handlers, final Failures failures)
     {
-        this.handlers = new ArrayList<>(handlers);
+        this.handlers = new CopyOnWriteArrayList<>(handlers);
         this.failures = failures;
     }
 
@@ -93,8 +93,8 @@ final class HandlerLifecycle<E extends BasePoolAware>
         }
     }
 
-    /** A copy, in the order of the flow. Any thread. */
-    synchronized List<GuardedHandler<E>> handlers()
+    /** A copy, in the order of the flow. Any thread; it does not wait for a close that hangs. */
+    List<GuardedHandler<E>> handlers()
     {
         return List.copyOf(handlers);
     }

@@ -72,7 +72,7 @@ final class Lifecycle
         agents = new AgentGroup(context, assembly.agents(),
             threads ? agent -> context.idleOf(agent.spec()) : null, failures);
         stopThread = threads ? context.newThread(this::closeWhenStopped, "stop") : null;
-        changes = new Changes(context, agents, this::isOpen);
+        changes = new Changes(context, agents, this::isOpen, failures);
         control = new Control(context, assembly, agents, services, changes);
         agents.onOtherInvoker(() -> flows.forEach(RunningFlow::clearPublishingThread));
         flows.forEach(flow -> flow.startIsFutile(agents::isWaitFutile));
@@ -308,7 +308,7 @@ final class Lifecycle
         try
         {
             shutdown = new Shutdown(context, flows, agents, failures);
-            shutdown.run(stallDetector, services.started());
+            shutdown.run(stallDetector, services);
             return true;
         }
         catch (final OutOfMemoryError ex)

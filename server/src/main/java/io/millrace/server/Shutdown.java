@@ -53,7 +53,7 @@ final class Shutdown
         return current == closer || current == helper;
     }
 
-    void run(final StallDetector stallDetector, final List<Service> startedServices)
+    void run(final StallDetector stallDetector, final StartedServices services)
     {
         interrupted = Thread.interrupted();
         try
@@ -72,7 +72,7 @@ final class Shutdown
             }
             waitUntil(System.nanoTime() + AgentGroup.MIN_END_NS, agents::takeOver);
             attempt("ending the agents", () -> agents.close(drainTimeoutNs));
-            closeFlowsAndServices(startedServices);
+            closeFlowsAndServices(services);
         }
         finally
         {
@@ -84,10 +84,10 @@ final class Shutdown
         }
     }
 
-    private void closeFlowsAndServices(final List<Service> services)
+    private void closeFlowsAndServices(final StartedServices services)
     {
         final int inline = (int)flows.stream().filter(flow -> flow.inlineHandlers() != null).count();
-        final TimeBudget shares = new TimeBudget(drainTimeoutNs, inline + services.size());
+        final TimeBudget shares = new TimeBudget(drainTimeoutNs, inline + services.started().size());
         // In the order of the flows: handlers of direct flows are closed in reverse order of their start.
         for (final RunningFlow<?> flow : flows)
         {
@@ -107,28 +107,27 @@ final class Shutdown
             keep(services);
             return;
         }
-        while (!services.isEmpty())
+        // Taken first: each service is closed once, even if the close is tried again.
+        for (Service service = services.takeLast(); service != null; service = services.takeLast())
         {
-            // Remove it first: each service is closed once, even if the close is tried again.
-            final Service service = services.remove(services.size() - 1);
             within("closing service '" + service.name() + "'", service::close, shares.nextTimeoutNs(MIN_CLOSE_NS));
         }
     }
 
-    private void keep(final List<Service> services)
+    private void keep(final StartedServices services)
     {
-        if (!services.isEmpty())
+        if (!services.started().isEmpty())
         {
             failures.report("not closed, because agents or handlers left behind may use them: services " +
-                services.stream().map(Service::name).collect(Collectors.joining(", ")), null);
+                services.started().stream().map(Service::name).collect(Collectors.joining(", ")), null);
         }
         if (!inlineHangs)
         {
             agents.whenAllHaveEnded(() ->
             {
-                for (int i = services.size() - 1; i >= 0; i--)
+                for (Service service = services.takeLast(); service != null; service = services.takeLast())
                 {
-                    attempt("closing service '" + services.get(i).name() + "'", services.get(i)::close);
+                    attempt("closing service '" + service.name() + "'", service::close);
                 }
             });
         }

@@ -170,10 +170,6 @@ final class StageAgent implements Agent
     {
         // First, because a request that is added while they are read sets it again.
         requested = false;
-        if (stop)
-        {
-            throw stopped;
-        }
         if (woken && !paused.isEmpty())
         {
             // The events of paused parts are handled before the server closes.
@@ -185,6 +181,11 @@ final class StageAgent implements Agent
         {
             request.run();
             request = requests.poll();
+        }
+        // Last: what was requested before the stop is carried out.
+        if (stop)
+        {
+            throw stopped;
         }
     }
 

@@ -6,7 +6,8 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * The services of a running server, in the order of their start. Changed by one thread at a time.
+ * The services of a running server, in the order of their start. One thread at a time starts them; any thread closes
+ * them: a change that ends late does so on the thread of its agent.
  */
 final class StartedServices
 {
@@ -51,7 +52,7 @@ final class StartedServices
     /** Close an object that is a service and has started; no effect on others. */
     void close(final Object object)
     {
-        if (object instanceof Service && started.remove(object))
+        if (object instanceof Service && take(object))
         {
             final Service service = (Service)object;
             try
@@ -66,6 +67,11 @@ final class StartedServices
         }
     }
 
+    private synchronized boolean take(final Object object)
+    {
+        return started.remove(object);
+    }
+
     Map<String, Service> byName()
     {
         final Map<String, Service> services = new LinkedHashMap<>();
@@ -73,7 +79,13 @@ final class StartedServices
         return services;
     }
 
-    /** The list itself: the closing thread removes each service that it closes. */
+    /** Removes the last one, so that it is closed once; null if there is none. */
+    synchronized Service takeLast()
+    {
+        return started.isEmpty() ? null : started.remove(started.size() - 1);
+    }
+
+    /** In the order of their start; the list may change. */
     List<Service> started()
     {
         return started;

@@ -96,9 +96,68 @@ abstract class ControlFixture
         }
     }
 
+    class LoggedHandlerService extends Recorder implements HandlerService<Tick>
+    {
+        private final List<String> services;
+
+        LoggedHandlerService(final String name, final List<String> services)
+        {
+            super(name);
+            this.services = services;
+        }
+
+        @Override
+        public String name()
+        {
+            return name;
+        }
+
+        @Override
+        public Class<Tick> eventType()
+        {
+            return Tick.class;
+        }
+
+        @Override
+        public void onStart(final ServiceContext context)
+        {
+            if (name.equals("new"))
+            {
+                services.add(name + " service start");
+            }
+        }
+
+        @Override
+        public void close()
+        {
+            services.add(name + " service close");
+        }
+    }
+
+    final class SlowHandlerService extends LoggedHandlerService
+    {
+        SlowHandlerService(final String name, final List<String> services)
+        {
+            super(name, services);
+        }
+
+        @Override
+        public void onStart()
+        {
+            super.onStart();
+            pass();
+        }
+    }
+
     final Server.Context context(final ThreadingMode mode)
     {
         return new Server.Context().name("control").threadingMode(mode).errorHandler(errors::add).stallTimeoutNs(0);
+    }
+
+    /** A change waits a second for an agent. */
+    final Server.Context quick(final ThreadingMode mode)
+    {
+        return context(mode).drainTimeoutNs(TimeUnit.SECONDS.toNanos(1));
     }
 
     final Server launch(final ThreadingMode mode, final EventHandler<Tick> handler)

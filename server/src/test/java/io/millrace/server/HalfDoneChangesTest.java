@@ -8,9 +8,12 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -19,11 +22,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class HalfDoneChangesTest extends ControlFixture
 {
     private final InVmSource<Tick> fed = new InVmSource<>(Tick::new, 2);
-
-    private Server.Context quick(final ThreadingMode mode)
-    {
-        return context(mode).drainTimeoutNs(TimeUnit.MILLISECONDS.toNanos(100));
-    }
 
     @Test
     void shouldLeaveNothingBehindOfAFlowThatStartsTooSlowly() throws Exception
@@ -59,8 +57,8 @@ class HalfDoneChangesTest extends ControlFixture
         final Recorder again = new Recorder("again");
         server.control().addStage("f", "b", "b", again);
         publish(0, 10);
+        await("handled", () -> again.seen.size() == 10);
         server.close();
-        assertEquals(10, again.seen.size());
         assertTrue(log.contains("a drained"), log.toString());
     }
 
@@ -114,59 +112,6 @@ class HalfDoneChangesTest extends ControlFixture
         assertEquals(List.of("new service start", "old service close"), services);
     }
 
-    private class LoggedHandlerService extends Recorder implements HandlerService<Tick>
-    {
-        private final List<String> services;
-
-        LoggedHandlerService(final String name, final List<String> services)
-        {
-            super(name);
-            this.services = services;
-        }
-
-        @Override
-        public String name()
-        {
-            return name;
-        }
-
-        @Override
-        public Class<Tick> eventType()
-        {
-            return Tick.class;
-        }
-
-        @Override
-        public void onStart(final ServiceContext context)
-        {
-            if (name.equals("new"))
-            {
-                services.add(name + " service start");
-            }
-        }
-
-        @Override
-        public void close()
-        {
-            services.add(name + " service close");
-        }
-    }
-
-    private final class SlowHandlerService extends LoggedHandlerService
-    {
-        SlowHandlerService(final String name, final List<String> services)
-        {
-            super(name, services);
-        }
-
-        @Override
-        public void onStart()
-        {
-            super.onStart();
-            pass();
-        }
-    }
-
     /** A publisher that has seen an open flow may still publish: neither an interrupt nor a permit ends the wait. */
     @Test
     void shouldWaitForPublishersAlthoughItIsInterrupted()
@@ -182,6 +127,23 @@ class HalfDoneChangesTest extends ControlFixture
             final long tookNs = System.nanoTime() - beginNs;
             assertTrue(Thread.interrupted());
             assertTrue(tookNs >= Shutdown.QUIET_NS, tookNs + " ns");
+        }
+    }
+
+    @Test
+    void shouldRemoveAFlowOnAnInterruptedThread()
+    {
+        launch(ThreadingMode.DEDICATED, new Recorder("a"));
+        for (int i = 0; i < 20; i++)
+        {
+            server.control().addFlow("g", f -> f.from(fed).to("x", new Recorder("x")));
+            assertTrue(fed.publish(fed.claim()));
+            log.clear();
+            Thread.currentThread().interrupt();
+            server.control().removeFlow("g");
+            assertTrue(Thread.interrupted());
+            assertEquals(List.of("x drained", "x close"), log);
+            assertEquals(List.of("f"), server.control().flows());
         }
     }
 
@@ -252,9 +214,65 @@ class HalfDoneChangesTest extends ControlFixture
                 throw new AssertionError(ex);
             }
         });
+        Await.until("waits", () -> waiting.getState() == Thread.State.TIMED_WAITING);
         server.control().removeFlow("g");
         Await.ended(waiting);
         assertNull(failure.get());
+        assertTrue(exhausted.get());
+    }
+
+    /** The source is exhausted, but the publisher of a flow that has come meanwhile is inside of its handler. */
+    @Test
+    void shouldWaitForADirectFlowThatHasCome() throws Exception
+    {
+        final AtomicBoolean isOver = new AtomicBoolean();
+        final AtomicInteger looks = new AtomicInteger();
+        server = Server.launch(context(ThreadingMode.DEDICATED)
+            .flow("f", f -> f.from(Tick::new, 64, new EventSource<Tick>()
+            {
+                @Override
+                public int poll(final EventPublication<Tick> out)
+                {
+                    return 0;
+                }
+
+                @Override
+                public boolean isExhausted()
+                {
+                    looks.incrementAndGet();
+                    return isOver.get();
+                }
+            }).to("a", new Recorder("a"))));
+        final CompletableFuture<Boolean> exhausted = new CompletableFuture<>();
+        final Thread waiting = inThread(() ->
+        {
+            try
+            {
+                exhausted.complete(server.awaitExhausted(TimeUnit.MINUTES.toNanos(1)));
+            }
+            catch (final InterruptedException ex)
+            {
+                throw new AssertionError(ex);
+            }
+        });
+        Await.until("looks", () -> looks.get() > 0);
+        server.control().addFlow("g", f -> f.from(fed).through(Pipelines.direct()).to("x", new Recorder("x")
+        {
+            @Override
+            public void onEvent(final Tick event, final long sequence, final boolean endOfBatch)
+            {
+                pass();
+            }
+        }));
+        final Thread publishing = inThread(() -> fed.publish(fed.claim()));
+        inside.await();
+        isOver.set(true);
+        final int before = looks.get();
+        Await.until("looks again", () -> looks.get() > before + 10 || exhausted.isDone());
+        assertFalse(exhausted.isDone());
+        goOn.countDown();
+        Await.ended(publishing);
+        Await.ended(waiting);
         assertTrue(exhausted.get());
     }
 }
