@@ -100,7 +100,7 @@ public final class Server implements AutoCloseable
         return life.lifecycle().health(life.state());
     }
 
-    /** @return the state of each agent, by name. Agents that have ended are included. Any thread. */
+    /** @return the state of each agent, by name; that of an ended one until its parts are removed. Any thread. */
     public Map<String, AgentState> agents()
     {
         return life.lifecycle().agentStates();

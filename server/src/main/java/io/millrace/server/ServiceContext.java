@@ -117,10 +117,10 @@ public final class ServiceContext
 
     /**
      * Reports a failure that ends nothing, such as one of a thread of the service: to the server's error handler, or to
-     * its logger if it has none. It is in {@code server.errors} and {@link Server#errors()}. Allocates.
+     * its logger if it has none. It is in {@code server.errors} and {@link Server#errors()}. Any thread. Allocates.
      *
      * @param where what failed, without parts that change: failures with the same words are one kind.
-     * @param cause why.
+     * @param cause why; null if there was no exception.
      */
     public void reportFailure(final String where, final Throwable cause)
     {

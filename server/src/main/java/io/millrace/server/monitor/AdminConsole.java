@@ -145,7 +145,8 @@ public final class AdminConsole implements Service
         context.counters().tagged("service", name())
             .counter(name() + ".commands", "commands", "commands of clients that were carried out", commands::get)
             .counter(name() + ".refused", "refusals",
-                "refused commands and connections of clients: wrong command, no token, too many, gone", refused::get)
+                "refused commands and connections: wrong command, no token, too many, gone, failed accept",
+                refused::get)
             .gauge(name() + ".connections", "connections", "open connections of clients", open::get);
         problem = null;
         selector = Selector.open();
