@@ -4,6 +4,7 @@ import io.millrace.exchange.soup.SoupDescriptor;
 import io.millrace.exchange.soup.SoupPacket;
 import io.millrace.pool.PaddedLong;
 import io.millrace.server.Counters;
+import io.millrace.server.agent.AcceptPause;
 import org.agrona.CloseHelper;
 
 import java.io.Closeable;
@@ -32,8 +33,6 @@ final class SnapshotServer implements Closeable
 
     /** Time between two looks at the sockets: they cost a system call each. */
     private static final long PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(1);
-    /** After a failed accept. */
-    private static final long ACCEPT_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(100);
     /** Two login requests: a heartbeat may come first. */
     private static final int RECEIVE_LENGTH = 2 * SoupDescriptor.LOGIN_REQUEST_LENGTH;
 
@@ -136,7 +135,7 @@ final class SnapshotServer implements Closeable
         {
             // For example no file descriptor is free. The connection stays in the backlog.
             count(acceptFailed);
-            acceptNs = nowNs + ACCEPT_PAUSE_NS;
+            acceptNs = nowNs + AcceptPause.PAUSE_NS;
             return 0;
         }
         if (channel == null)

@@ -7,6 +7,7 @@ import io.millrace.exchange.tls.TlsChannel;
 import io.millrace.server.Counters;
 import io.millrace.server.EventPublication;
 import io.millrace.server.EventSource;
+import io.millrace.server.agent.AcceptPause;
 import io.millrace.server.pipeline.EventHandler;
 import org.agrona.CloseHelper;
 
@@ -44,8 +45,6 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
     private static final int BURST = 16;
     /** Messages of one connection in a duty cycle, so that others have their turn. */
     private static final int MAX_MESSAGES = 64;
-    /** After a failed accept. */
-    private static final long ACCEPT_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long TIMERS_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final SessionContext context;
@@ -257,7 +256,7 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
         {
             // For example no file descriptor is free. The connection stays in the backlog.
             EntryCounters.add(counters.acceptFailed, 1);
-            acceptor.pause(nowNs + ACCEPT_PAUSE_NS);
+            acceptor.pause(nowNs + AcceptPause.PAUSE_NS);
         }
     }
 
