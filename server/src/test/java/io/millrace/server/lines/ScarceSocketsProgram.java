@@ -21,6 +21,8 @@ public final class ScarceSocketsProgram
 {
     private static final Path ANY_FILE = Path.of("/dev/null");
     private static final int TIMEOUT_MS = 30_000;
+    /** Connections of those served before, which may be closed late: so many accepts may still succeed. */
+    private static final int SERVED = 4;
     /** Failed accepts of each: without pauses they take no time. */
     private static final int FAILURES = 4;
     /** Longest interval in which an accept loop may try twice. */
@@ -48,18 +50,27 @@ public final class ScarceSocketsProgram
     private void run() throws IOException
     {
         // Loads all classes: that needs descriptors, too.
-        for (int i = 0; i < 2; i++)
+        for (int i = 0; i < SERVED / 2; i++)
         {
             serve(connected(source.port()), connected(console.port()));
             invoke(TimeUnit.MILLISECONDS.toNanos(1));
         }
-        final Socket sender = bound();
-        final Socket asker = bound();
+        final Socket[] senders = new Socket[SERVED + 1];
+        final Socket[] askers = new Socket[SERVED + 1];
+        for (int i = 0; i <= SERVED; i++)
+        {
+            senders[i] = bound();
+            askers[i] = bound();
+        }
         final List<Closeable> files = takeAll();
         final long beginNs = System.nanoTime();
-        connect(sender, source.port());
-        connect(asker, console.port());
-        while (Math.min(failed(), refused()) < FAILURES && System.nanoTime() - beginNs < TimeUnit.MINUTES.toNanos(1))
+        for (int i = 0; i <= SERVED; i++)
+        {
+            connect(senders[i], source.port());
+            connect(askers[i], console.port());
+        }
+        final long limitNs = TimeUnit.MILLISECONDS.toNanos(TIMEOUT_MS);
+        while (Math.min(failed(), refused()) < FAILURES && System.nanoTime() - beginNs < limitNs)
         {
             invoke(TimeUnit.MILLISECONDS.toNanos(1));
         }
@@ -71,7 +82,7 @@ public final class ScarceSocketsProgram
             file.close();
         }
         System.out.println("source " + failed + ", console " + refused + " failed accepts of at most " + attempts);
-        serve(sender, asker);
+        serve(senders[SERVED], askers[SERVED]);
         System.exit(
             lines == 3 && Math.min(failed, refused) >= FAILURES && Math.max(failed, refused) <= attempts ? 0 : 1);
     }
