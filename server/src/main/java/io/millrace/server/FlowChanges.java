@@ -204,6 +204,9 @@ final class FlowChanges
         catch (final Exception ex)
         {
             changes.checkOpen();
+            // The agent of a feed or of a paused part did not answer: the flow is not stopped yet.
+            leaving.stopPolling();
+            leaving.closePublication();
             throw new IllegalStateException(ex.getMessage() + "; flow '" + leaving.name() + "' takes no more events: " +
                 "remove it again", ex);
         }

@@ -286,4 +286,29 @@ class LateChangesTest extends ControlFixture
         agent.onClose();
         assertEquals(7, request.getNow(0));
     }
+
+    /** The agent of its feed does not answer: the flow is stopped nevertheless. */
+    @Test
+    void shouldStopAFlowWhoseFeedDoesNotAnswer() throws Exception
+    {
+        final Feed<Tick> feed = new Feed<>("ticks");
+        final Recorder last = new Recorder("y");
+        server = Server.launch(quick(ThreadingMode.DEDICATED).flow("f", f -> f.from(source).to("x", feed))
+            .flow("h", f -> f.from(Tick::new, 64, feed.<Tick>subscribe(LateChangesTest::copy)).to("y", last)));
+        final CompletableFuture<Boolean> hanging = server.control().run("x", () ->
+        {
+            pass();
+            return true;
+        });
+        inside.await();
+        final String thrown =
+            assertThrows(IllegalStateException.class, () -> server.control().removeFlow("h")).getMessage();
+        assertTrue(thrown.contains("flow 'h' takes no more events: remove it again"), thrown);
+        goOn.countDown();
+        assertTrue(hanging.get(1, TimeUnit.MINUTES));
+        publish(0, 10);
+        await("handled", () -> server.counters().value("x.handled") == 10);
+        server.control().removeFlow("h");
+        assertEquals(List.of(), last.seen);
+    }
 }
