@@ -1,7 +1,5 @@
 package io.millrace.ipc;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -28,24 +26,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** S1, S2, S3, S6: the exchange's files. */
-class ExchangeFileTest
+class ExchangeFileTest extends FolderFixture
 {
     private static final int SHRINKS = 20;
 
     private final List<Throwable> errors = new ArrayList<>();
-    private Path directory;
-
-    @BeforeEach
-    void createFolder() throws IOException
-    {
-        directory = Pair.folder();
-    }
-
-    @AfterEach
-    void deleteFolder() throws IOException
-    {
-        Pair.delete(directory);
-    }
 
     private ExchangeContext context(final Path folder)
     {

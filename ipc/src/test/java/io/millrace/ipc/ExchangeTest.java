@@ -1,12 +1,9 @@
 package io.millrace.ipc;
 
 import io.millrace.pool.ByteView;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -23,24 +20,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** The exchange as its users see it, with host and guest on two threads of one process. */
-class ExchangeTest
+class ExchangeTest extends FolderFixture
 {
     private static final int CALLS = 3_000;
 
     private final List<Throwable> hostErrors = Collections.synchronizedList(new ArrayList<>());
-    private Path directory;
-
-    @BeforeEach
-    void createFolder() throws IOException
-    {
-        directory = Pair.folder();
-    }
-
-    @AfterEach
-    void deleteFolder() throws IOException
-    {
-        Pair.delete(directory);
-    }
 
     private ExchangeContext context()
     {

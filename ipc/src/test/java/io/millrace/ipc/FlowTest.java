@@ -11,12 +11,9 @@ import io.millrace.server.codec.DecodeResult;
 import io.millrace.server.codec.EventCodec;
 import io.millrace.server.pipeline.EventHandler;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -29,7 +26,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** A flow whose last stage calls a guest, and a flow in the guest whose source takes the requests. */
 @Tag("server")
-class FlowTest
+class FlowTest extends FolderFixture
 {
     private static final int EVENTS = 2_000;
     private static final int CAPACITY = 64;
@@ -75,18 +72,10 @@ class FlowTest
     }
 
     private final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
-    private Path directory;
-
-    @BeforeEach
-    void createFolder() throws IOException
-    {
-        directory = Pair.folder();
-    }
 
     @AfterEach
-    void deleteFolder() throws IOException
+    void shouldHaveNoError()
     {
-        Pair.delete(directory);
         assertEquals(List.of(), errors);
     }
 

@@ -1,7 +1,6 @@
 package io.millrace.ipc;
 
 import io.millrace.pool.ByteView;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -18,27 +17,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Guests in processes of their own, in Java, C and Go; each request and each response is checked. */
-class GuestsTest
+class GuestsTest extends FolderFixture
 {
     private static final Path SOURCES = Path.of(System.getProperty("millrace.root", "..")).resolve("ipc/src");
     private static final int CALLS = 2_000;
     private static final int FOREIGN_CALLS = 1_000_000;
     private static final int JAVA_CALLS = 10_000_000;
 
-    private Path directory;
     private Path output;
 
     @BeforeEach
-    void createFolder() throws IOException
+    void nameOutput()
     {
-        directory = Pair.folder();
         output = directory.resolve("out");
-    }
-
-    @AfterEach
-    void deleteFolder() throws IOException
-    {
-        Pair.delete(directory);
     }
 
     /** A tenth of the calls one at a time, the others in flight together. */

@@ -1,13 +1,10 @@
 package io.millrace.ipc;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -21,25 +18,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** S4: hostile numbers in each control field of a slot, from both sides. */
-class HostileTest
+class HostileTest extends FolderFixture
 {
     private static final int FUZZ = 20_000;
     private static final int LONG_FUZZ = 500_000;
 
     private final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
-    private Path directory;
-
-    @BeforeEach
-    void createFolder() throws IOException
-    {
-        directory = Pair.folder();
-    }
-
-    @AfterEach
-    void deleteFolder() throws IOException
-    {
-        Pair.delete(directory);
-    }
 
     private ExchangeContext context()
     {

@@ -2,14 +2,10 @@ package io.millrace.ipc;
 
 import com.sun.management.ThreadMXBean;
 import io.millrace.pool.ByteView;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,7 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /** 0 bytes on both sides: calls, submitted calls, nested calls, streamed messages. */
 @Tag("allocation")
-class IpcAllocationTest
+class IpcAllocationTest extends FolderFixture
 {
     /** A thousandth of what single-threaded tests pass: on a busy machine each call may change threads twice. */
     private static final int CALLS = Integer.getInteger("allocation.events", 1_000_000) / 1_000;
@@ -35,19 +31,6 @@ class IpcAllocationTest
     private final ResponseHandler poll = (call, status, response, length) ->
         Pair.assertAnswer(response, next++, length);
     private final RequestFiller filler = (index, request) -> Pair.fill(request, sent++);
-    private Path directory;
-
-    @BeforeEach
-    void createFolder() throws IOException
-    {
-        directory = Pair.folder();
-    }
-
-    @AfterEach
-    void deleteFolder() throws IOException
-    {
-        Pair.delete(directory);
-    }
 
     private static int serve(final Request request) throws ExchangeException
     {

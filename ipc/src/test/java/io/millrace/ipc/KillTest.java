@@ -23,26 +23,23 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * S5, S2: a peer killed by {@code kill -9} at each state of a slot. The survivor notices, no slot leaks, no half
  * message is delivered, and the next peer is served.
  */
-class KillTest
+class KillTest extends FolderFixture
 {
     private static final int KILLS = 20;
     private static final int STALE_HOSTS = 100;
 
     private final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
-    private Path directory;
     private Path output;
 
     @BeforeEach
-    void createFolder() throws IOException
+    void createOutput() throws IOException
     {
-        directory = Pair.folder();
         output = Files.createTempFile("peer", ".out");
     }
 
     @AfterEach
-    void deleteFolder() throws IOException
+    void deleteOutput() throws IOException
     {
-        Pair.delete(directory);
         Files.delete(output);
     }
 

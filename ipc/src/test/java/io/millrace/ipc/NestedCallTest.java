@@ -1,12 +1,9 @@
 package io.millrace.ipc;
 
 import io.millrace.pool.ByteView;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -17,24 +14,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 /** Calls of the guest to the host while it serves, and so on. */
-class NestedCallTest
+class NestedCallTest extends FolderFixture
 {
     private static final int CALLS = 300;
 
     private final List<Throwable> hostErrors = Collections.synchronizedList(new ArrayList<>());
-    private Path directory;
-
-    @BeforeEach
-    void createFolder() throws IOException
-    {
-        directory = Pair.folder();
-    }
-
-    @AfterEach
-    void deleteFolder() throws IOException
-    {
-        Pair.delete(directory);
-    }
 
     private ExchangeContext context()
     {

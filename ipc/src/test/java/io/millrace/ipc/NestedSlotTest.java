@@ -1,12 +1,9 @@
 package io.millrace.ipc;
 
 import io.millrace.pool.ByteView;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -15,24 +12,11 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 /** Who may take the slot of a nested call, and when it is free again. */
-class NestedSlotTest
+class NestedSlotTest extends FolderFixture
 {
     private static final int STRANGER = 0x5EED;
 
     private final AtomicInteger nested = new AtomicInteger();
-    private Path directory;
-
-    @BeforeEach
-    void createFolder() throws IOException
-    {
-        directory = Pair.folder();
-    }
-
-    @AfterEach
-    void deleteFolder() throws IOException
-    {
-        Pair.delete(directory);
-    }
 
     private Pair pair(final int depth, final RequestHandler handler) throws IOException
     {

@@ -1,11 +1,8 @@
 package io.millrace.ipc;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import java.io.File;
-import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.URL;
@@ -20,22 +17,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 /** The classes of the module twice in one JVM, as in a container of applications. */
-class OtherLoaderTest
+class OtherLoaderTest extends FolderFixture
 {
-    private Path directory;
-
-    @BeforeEach
-    void createFolder() throws IOException
-    {
-        directory = Pair.folder();
-    }
-
-    @AfterEach
-    void deleteFolder() throws IOException
-    {
-        Pair.delete(directory);
-    }
-
     /** S2: the classes of another loader open the lock file before they are refused. */
     @Test
     void shouldKeepTheLockWhenAnotherClassLoaderTriesToCreateTheExchange() throws Exception

@@ -1,8 +1,6 @@
 package io.millrace.ipc;
 
 import io.millrace.pool.ByteView;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
@@ -21,23 +19,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** S7, S8: a peer that does not answer, is stopped, or shares its core with us. */
-class StallTest
+class StallTest extends FolderFixture
 {
     private static final int ONE_CORE_CALLS = 500;
-
-    private Path directory;
-
-    @BeforeEach
-    void createFolder() throws IOException
-    {
-        directory = Pair.folder();
-    }
-
-    @AfterEach
-    void deleteFolder() throws IOException
-    {
-        Pair.delete(directory);
-    }
 
     private ExchangeContext context(final long timeoutMs)
     {
