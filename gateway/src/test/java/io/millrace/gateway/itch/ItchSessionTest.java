@@ -6,11 +6,10 @@ import io.millrace.gateway.Symbols;
 import io.millrace.gateway.mold.MoldPacketEncoder;
 import io.millrace.gateway.mold.MoldReceiver;
 import io.millrace.gateway.mold.MoldReceiverContext;
-import io.millrace.gateway.mold.MoldTransport;
+import io.millrace.gateway.mold.PacketWire;
 import org.junit.jupiter.api.Test;
 
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -20,35 +19,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /** Books over a loss and over a restart of the exchange. */
 class ItchSessionTest
 {
-    private final ArrayDeque<ByteBuffer> packets = new ArrayDeque<>();
+    private final PacketWire wire = new PacketWire();
     private final ByteBuffer message = ByteBuffer.allocate(ItchDescriptor.MAX_LENGTH);
     private long nowNs;
-
-    /** Packets in memory; requests are lost. */
-    private final class Wire implements MoldTransport
-    {
-        @Override
-        public boolean receive(final ByteBuffer into)
-        {
-            final ByteBuffer packet = packets.poll();
-            if (packet != null)
-            {
-                into.put(packet);
-            }
-            return packet != null;
-        }
-
-        @Override
-        public boolean request(final ByteBuffer packet)
-        {
-            return true;
-        }
-
-        @Override
-        public void close()
-        {
-        }
-    }
 
     /** A packet with an order, whose reference is the sequence. */
     private void bid(final String session, final long sequence, final long price)
@@ -57,13 +30,13 @@ class ItchSessionTest
             .add(sequence, (byte)'B', 100, Symbols.of("GOLD"), price);
         final MoldPacketEncoder encoder = new MoldPacketEncoder(session, 100).begin(sequence);
         assertTrue(encoder.put(message, 0, length));
-        packets.add(ByteBuffer.allocate(encoder.length()).put(encoder.packet()).flip());
+        wire.packets.add(ByteBuffer.allocate(encoder.length()).put(encoder.packet()).flip());
     }
 
     @Test
     void shouldMarkALossAndBeginANewSessionWithoutOrders()
     {
-        final MoldReceiver mold = new MoldReceiver(new Wire(), new MoldReceiverContext().reorderNs(0)
+        final MoldReceiver mold = new MoldReceiver(wire, new MoldReceiverContext().reorderNs(0)
             .requests(1, 1, 10).silenceNs(TimeUnit.SECONDS.toNanos(1)), () -> ++nowNs);
         final ItchBooks books = new ItchBooks((locate, symbol) -> new MapBook());
         try (Receiver receiver = new Receiver(new ItchBboSource(new MoldItchInput(mold), books, () -> nowNs)))

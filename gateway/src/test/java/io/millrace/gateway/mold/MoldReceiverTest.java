@@ -5,7 +5,6 @@ import org.junit.jupiter.api.Timeout;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -21,38 +20,7 @@ class MoldReceiverTest
 {
     private static final long MS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    /** Packets and requests by hand. */
-    private static final class Wire implements MoldTransport
-    {
-        final ArrayDeque<ByteBuffer> packets = new ArrayDeque<>();
-        final List<String> requests = new ArrayList<>();
-
-        @Override
-        public boolean receive(final ByteBuffer into)
-        {
-            final ByteBuffer packet = packets.poll();
-            if (packet != null)
-            {
-                into.put(packet);
-            }
-            return packet != null;
-        }
-
-        @Override
-        public boolean request(final ByteBuffer packet)
-        {
-            requests.add(packet.getLong(MoldDescriptor.SEQUENCE_OFFSET) + "+" +
-                packet.getShort(MoldDescriptor.COUNT_OFFSET));
-            return true;
-        }
-
-        @Override
-        public void close()
-        {
-        }
-    }
-
-    private final Wire wire = new Wire();
+    private final PacketWire wire = new PacketWire();
     private final List<String> events = new ArrayList<>();
     private final MoldHandler handler = new MoldHandler()
     {
