@@ -34,7 +34,7 @@ class FailedPartsTest extends ControlFixture
         }
     }
 
-    /** The publisher of a source that comes back may be there before the agents of its flow. */
+    /** A thread may publish while {@code addFlow} still starts the agents of the flow. */
     @Test
     void shouldLetAPublisherWaitForTheAgentsOfAFlowThatStarts() throws Exception
     {

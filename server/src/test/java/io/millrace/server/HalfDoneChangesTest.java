@@ -1,6 +1,8 @@
 package io.millrace.server;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -62,10 +64,11 @@ class HalfDoneChangesTest extends ControlFixture
         assertTrue(log.contains("a drained"), log.toString());
     }
 
-    @Test
-    void shouldSayThatTheCallerWasInterrupted()
+    @ParameterizedTest
+    @EnumSource(ThreadingMode.class)
+    void shouldSayThatTheCallerWasInterrupted(final ThreadingMode mode)
     {
-        launch(ThreadingMode.DEDICATED, new Recorder("a"));
+        launch(mode, new Recorder("a"));
         Thread.currentThread().interrupt();
         final String thrown = assertThrows(IllegalStateException.class,
             () -> server.control().addStage("f", "b", "b", new Recorder("b"))).getMessage();

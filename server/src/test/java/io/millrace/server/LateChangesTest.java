@@ -223,18 +223,6 @@ class LateChangesTest extends ControlFixture
         assertEquals(List.of("new service start", "new service close"), services);
     }
 
-    @Test
-    void shouldSayInInvokerModeThatTheCallerWasInterrupted()
-    {
-        launch(ThreadingMode.INVOKER, new Recorder("a"));
-        Thread.currentThread().interrupt();
-        final String thrown = assertThrows(IllegalStateException.class,
-            () -> server.control().addStage("f", "b", "b", new Recorder("b"))).getMessage();
-        assertTrue(Thread.interrupted());
-        assertTrue(thrown.endsWith("the calling thread was interrupted"), thrown);
-        assertEquals(List.of("a"), server.control().stages());
-    }
-
     /** The agent of a neighbour does not answer when the stage is to join the ring. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
