@@ -465,24 +465,11 @@ final class AgentGroup
     /** Wait for a thread; an interrupt does not shorten the wait. */
     static boolean hasEnded(final Thread thread, final long timeoutNs)
     {
-        final long deadlineNs = System.nanoTime() + timeoutNs;
-        boolean interrupted = false;
-        while (thread.isAlive() && System.nanoTime() - deadlineNs < 0)
+        return UninterruptedWait.await(timeoutNs, remainingNs ->
         {
-            try
-            {
-                TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(1, deadlineNs - System.nanoTime()));
-            }
-            catch (final InterruptedException ignored)
-            {
-                interrupted = true;
-            }
-        }
-        if (interrupted)
-        {
-            Thread.currentThread().interrupt();
-        }
-        return !thread.isAlive();
+            TimeUnit.NANOSECONDS.timedJoin(thread, remainingNs);
+            return !thread.isAlive();
+        });
     }
 
     List<StageAgent> agents()

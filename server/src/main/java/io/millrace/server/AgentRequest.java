@@ -41,22 +41,24 @@ final class AgentRequest<T> extends CompletableFuture<T>
     /** Any thread: from now on it does not run. False if it runs or has run. */
     boolean refuse(final String why)
     {
+        return refuse(why, false);
+    }
+
+    /** As {@link #refuse}, because the agent of this name ends. */
+    void refuseAtEnd(final String agent)
+    {
+        refuse("agent '" + agent + "' has ended", true);
+    }
+
+    private boolean refuse(final String why, final boolean isAtEnd)
+    {
         final boolean refused = taken.compareAndSet(false, true);
         if (refused)
         {
+            refusedAtEnd = isAtEnd;
             completeExceptionally(new IllegalStateException(why));
         }
         return refused;
-    }
-
-    /** As {@link #refuse}, because the agent ends. */
-    void refuseAtEnd(final String why)
-    {
-        if (taken.compareAndSet(false, true))
-        {
-            refusedAtEnd = true;
-            completeExceptionally(new IllegalStateException(why));
-        }
     }
 
     /** Whether it has not run because the agent had begun to end. */

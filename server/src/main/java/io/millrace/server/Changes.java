@@ -127,7 +127,7 @@ final class Changes
             }
             else
             {
-                request.refuseAtEnd("agent '" + agent.roleName() + "' has ended");
+                request.refuseAtEnd(agent.roleName());
             }
             return result(request);
         }
@@ -197,21 +197,16 @@ final class Changes
             {
                 throw ex;
             }
-            checkEnded(agent);
+            if (!hasEnded(agent))
+            {
+                throw new IllegalStateException("agent '" + agent.roleName() + "' does not end in time: this part of " +
+                    "the change is not done");
+            }
             return action.call();
         }
     }
 
     /** Waits for an agent that has begun to end: it may still close its parts. */
-    private void checkEnded(final StageAgent agent)
-    {
-        if (!hasEnded(agent))
-        {
-            throw new IllegalStateException("agent '" + agent.roleName() + "' does not end in time: this part of the " +
-                "change is not done");
-        }
-    }
-
     private boolean hasEnded(final StageAgent agent)
     {
         return AgentGroup.hasEnded(agent.thread(), timeoutNs) || !agent.isAlive();
@@ -225,6 +220,14 @@ final class Changes
             throw new IllegalStateException("agent '" + agent.roleName() + "' did not answer in time: it carries out " +
                 "the end of the change later");
         }
+    }
+
+    /** As below; nothing follows the step. */
+    boolean doSurely(final StageAgent agent, final Runnable step)
+    {
+        return doSurely(agent, step, () ->
+        {
+        });
     }
 
     /**
@@ -280,28 +283,18 @@ final class Changes
     /** An interrupt does not shorten the wait. False after the timeout. */
     private boolean hasAnswered(final AgentRequest<?> request)
     {
-        final long endNs = System.nanoTime() + timeoutNs;
-        boolean interrupted = false;
-        while (!request.isDone() && System.nanoTime() - endNs < 0)
+        return UninterruptedWait.await(timeoutNs, remainingNs ->
         {
             try
             {
-                request.get(endNs - System.nanoTime(), TimeUnit.NANOSECONDS);
-            }
-            catch (final InterruptedException ex)
-            {
-                interrupted = true;
+                request.get(remainingNs, TimeUnit.NANOSECONDS);
             }
             catch (final ExecutionException | TimeoutException ignored)
             {
-                // The loop ends.
+                // Either way it is known below whether it is done.
             }
-        }
-        if (interrupted)
-        {
-            Thread.currentThread().interrupt();
-        }
-        return request.isDone();
+            return request.isDone();
+        });
     }
 
     /** Wait while the agents work; in INVOKER mode the calling thread runs them. Only inside of a change. */
@@ -341,25 +334,7 @@ final class Changes
     /** An interrupt does not shorten the wait. */
     private boolean lock()
     {
-        final long endNs = System.nanoTime() + timeoutNs;
-        boolean interrupted = false;
-        boolean locked = false;
-        while (!locked && System.nanoTime() - endNs < 0)
-        {
-            try
-            {
-                locked = changing.tryLock(endNs - System.nanoTime(), TimeUnit.NANOSECONDS);
-            }
-            catch (final InterruptedException ignored)
-            {
-                interrupted = true;
-            }
-        }
-        if (interrupted)
-        {
-            Thread.currentThread().interrupt();
-        }
-        return locked;
+        return UninterruptedWait.await(timeoutNs, remainingNs -> changing.tryLock(remainingNs, TimeUnit.NANOSECONDS));
     }
 
     /** The host polls the new stage from now on. If it does not answer, the stage does not join. */

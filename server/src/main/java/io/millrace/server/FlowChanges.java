@@ -161,9 +161,7 @@ final class FlowChanges
         for (final FeedSubscription<?, ?> subscription : flow.feeds())
         {
             changes.doSurely((StageAgent)feedAgents().get(subscription.feed()),
-                () -> subscription.feed().leave(subscription), () ->
-                {
-                });
+                () -> subscription.feed().leave(subscription));
         }
     }
 

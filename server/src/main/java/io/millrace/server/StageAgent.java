@@ -207,7 +207,7 @@ final class StageAgent implements Agent
         AgentRequest<?> request = requests.poll();
         while (request != null)
         {
-            request.refuseAtEnd("agent '" + name + "' has ended");
+            request.refuseAtEnd(name);
             request = requests.poll();
         }
     }

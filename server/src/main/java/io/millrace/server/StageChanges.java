@@ -102,9 +102,7 @@ final class StageChanges
             if (asked)
             {
                 // First, so that the ring does not wait for the stage.
-                changes.doSurely(neighbour.host(), () -> subscribed.forEach(flow.pipeline()::unsubscribe), () ->
-                {
-                });
+                changes.doSurely(neighbour.host(), () -> subscribed.forEach(flow.pipeline()::unsubscribe));
             }
             changes.doSurely(host, starts::close, () -> services.close(stage.handler));
             assembly.forgetStage(stage.name);
