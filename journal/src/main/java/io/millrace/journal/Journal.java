@@ -290,7 +290,7 @@ public final class Journal<E> implements Service
      * events, and handles no event meanwhile. Its last record is committed. Any thread.
      *
      * @return completes with the sequence of the snapshot; exceptionally when it cannot be written, or when the journal
-     * closes first. To cancel it ends the wait of its caller alone.
+     * closes first. A caller that cancels it ends only its own wait.
      */
     public Future<Long> requestSnapshot()
     {

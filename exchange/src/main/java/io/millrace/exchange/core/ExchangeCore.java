@@ -47,7 +47,7 @@ public final class ExchangeCore implements HandlerService<ExchangeCommand>, Dura
     public static final int MIN_WINDOW = 64;
 
     private static final long MAGIC = 0x3148_4358_5252_4D4DL;
-    /** Of the rules by which a replay makes answers. 2: due orders expire before the limit of open orders. */
+    /** Of the rules that decide the answers of a replay. 2: what is due expires before open orders are counted. */
     private static final int VERSION = 2;
 
     private final InVmSource<ExecutionEvent> executions =

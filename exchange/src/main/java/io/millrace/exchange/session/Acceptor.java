@@ -1,5 +1,7 @@
 package io.millrace.exchange.session;
 
+import io.millrace.server.agent.AcceptPause;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -15,9 +17,7 @@ final class Acceptor
     private final Protocol protocol;
     private final InetSocketAddress address;
     private ServerSocketChannel channel;
-    private SelectionKey key;
-    private boolean paused;
-    private long againNs;
+    private AcceptPause pause;
     /** Written at the start, read by any thread: volatile. */
     private volatile int port;
 
@@ -44,7 +44,7 @@ final class Acceptor
             channel = ServerSocketChannel.open();
             channel.bind(address, BACKLOG);
             channel.configureBlocking(false);
-            key = channel.register(selector, SelectionKey.OP_ACCEPT, this);
+            pause = new AcceptPause(channel.register(selector, SelectionKey.OP_ACCEPT, this));
             port = ((InetSocketAddress)channel.getLocalAddress()).getPort();
         }
         catch (final IOException ex)
@@ -63,18 +63,12 @@ final class Acceptor
     /** Stops accepting for a while; connections wait in the backlog. */
     void pause(final long untilNs)
     {
-        paused = true;
-        againNs = untilNs;
-        key.interestOps(0);
+        pause.beginUntil(untilNs);
     }
 
     void resumeIfDue(final long nowNs)
     {
-        if (paused && nowNs - againNs >= 0)
-        {
-            paused = false;
-            key.interestOps(SelectionKey.OP_ACCEPT);
-        }
+        pause.endIfDue(nowNs);
     }
 
     void close()

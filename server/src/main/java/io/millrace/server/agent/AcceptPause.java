@@ -34,8 +34,18 @@ public final class AcceptPause
      */
     public void begin(final long nowNs)
     {
+        beginUntil(nowNs + PAUSE_NS);
+    }
+
+    /**
+     * Begins a pause of another length.
+     *
+     * @param endNs when it is over, as time of a clock in nanoseconds.
+     */
+    public void beginUntil(final long endNs)
+    {
         paused = true;
-        againNs = nowNs + PAUSE_NS;
+        againNs = endNs;
         accept(0);
     }
 
