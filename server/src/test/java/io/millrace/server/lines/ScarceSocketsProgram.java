@@ -21,7 +21,7 @@ public final class ScarceSocketsProgram
 {
     private static final Path ANY_FILE = Path.of("/dev/null");
     private static final int TIMEOUT_MS = 30_000;
-    /** Connections of those served before, which may be closed late: so many accepts may still succeed. */
+    /** Connections served before. Each that is closed late lets one accept succeed. */
     private static final int SERVED = 4;
     /** Failed accepts of each: without pauses they take no time. */
     private static final int FAILURES = 4;
