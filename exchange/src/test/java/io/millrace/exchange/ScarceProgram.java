@@ -38,7 +38,8 @@ final class ScarceProgram
             ExchangeRig.context(Path.of(args[0]), ExchangeRig.sessions()).itch(itch)))
         {
             final InetSocketAddress server = exchange.itch().snapshotServer();
-            // Loads all classes: that needs descriptors, too.
+            // Clients of both ports load all classes: that needs descriptors, too.
+            trade(exchange);
             final int length = read(server, new Socket());
             boolean isCounted = isCounted(exchange);
             final Socket[] sockets = new Socket[LATE];
@@ -71,8 +72,21 @@ final class ScarceProgram
             {
                 trader.close();
             }
+            System.out.println("counted " + isCounted + ", served " + isServed + ", failure " +
+                exchange.server().failure());
             System.exit(isServed && isCounted && length > 0 && !files.isEmpty() ? 0 : 1);
         }
+    }
+
+    /** A client of order entry that comes and goes. */
+    private static void trade(final Exchange exchange) throws IOException
+    {
+        try (Socket socket = new Socket())
+        {
+            socket.connect(ExchangeRig.address(exchange), TIMEOUT_MS);
+        }
+        ExchangeRig.await(() -> exchange.server().counters().value("commands-source.accepted") == 1 &&
+            exchange.server().counters().value("commands-source.connections") == 0);
     }
 
     private static boolean isCounted(final Exchange exchange)
