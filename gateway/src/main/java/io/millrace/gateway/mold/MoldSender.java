@@ -79,9 +79,9 @@ public final class MoldSender implements Closeable
         this.store = store;
         this.clock = clock;
         data = DatagramChannel.open(StandardProtocolFamily.INET);
-        this.server = DatagramChannel.open(StandardProtocolFamily.INET);
         try
         {
+            this.server = DatagramChannel.open(StandardProtocolFamily.INET);
             if (destination.getAddress().isMulticastAddress())
             {
                 final NetworkInterface network = NetworkInterface.getByName(String.valueOf(networkName));
@@ -328,6 +328,10 @@ public final class MoldSender implements Closeable
     public void close() throws IOException
     {
         data.close();
-        server.close();
+        // Null when the constructor could not open it.
+        if (server != null)
+        {
+            server.close();
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.gateway.mold;
 
+import io.millrace.gateway.Descriptors;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.SystemNanoClock;
 import org.junit.jupiter.api.AfterEach;
@@ -121,6 +122,12 @@ class MoldSenderTest
     }
 
     /** Receivers get a message first by the packet that all get, so nobody has it before the others. */
+    @Test
+    void shouldCloseItsFirstSocketWhenThereIsNoDescriptorForTheSecond() throws Exception
+    {
+        assertEquals(0, Descriptors.run(ScarceSenderProgram.class));
+    }
+
     @Test
     void shouldNotAnswerWithMessagesThatWereNotSentYet() throws IOException
     {

@@ -1,5 +1,6 @@
 package io.millrace.gateway.sink;
 
+import io.millrace.gateway.Descriptors;
 import io.millrace.server.ThreadingMode;
 
 import java.io.Closeable;
@@ -7,15 +8,11 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.nio.channels.FileChannel;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /** A TCP sink in a process with few file descriptors: a client connects when none is free. */
 final class ScarceProgram
 {
-    private static final Path ANY_FILE = Path.of("/dev/null");
     private static final int TIMEOUT_MS = 30_000;
 
     private ScarceProgram()
@@ -37,7 +34,7 @@ final class ScarceProgram
             second.bind(null);
             // Only the next select gives the descriptor of the first connection back.
             rig.server.invoke();
-            final List<Closeable> files = takeAll();
+            final List<Closeable> files = Descriptors.takeAll();
             connect(sink, second);
             rig.invokeUntil("failed", () -> rig.counter("tcp.acceptFailed") > 0);
             final boolean isDegraded = sink.status().health() == SinkHealth.DEGRADED;
@@ -53,23 +50,6 @@ final class ScarceProgram
     private static void connect(final TcpSink sink, final Socket socket) throws IOException
     {
         socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), sink.port()), TIMEOUT_MS);
-    }
-
-    private static List<Closeable> takeAll()
-    {
-        final List<Closeable> files = new ArrayList<>();
-        try
-        {
-            while (true)
-            {
-                files.add(FileChannel.open(ANY_FILE));
-            }
-        }
-        catch (final IOException ex)
-        {
-            // None is left.
-            return files;
-        }
     }
 
     /** Whether the client gets the event of the snapshot. */

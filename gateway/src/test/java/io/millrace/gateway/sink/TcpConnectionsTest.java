@@ -1,6 +1,7 @@
 package io.millrace.gateway.sink;
 
 import com.sun.management.UnixOperatingSystemMXBean;
+import io.millrace.gateway.Descriptors;
 import io.millrace.server.ThreadingMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -9,9 +10,6 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -23,7 +21,6 @@ class TcpConnectionsTest
     /** What the JDK and JUnit may open meanwhile: class files, not sockets. */
     private static final int OTHER_DESCRIPTORS = 20;
     private static final long OTHER_BYTES = 4 << 20;
-    private static final long LIMIT_S = 150;
 
     private static long descriptors()
     {
@@ -52,18 +49,7 @@ class TcpConnectionsTest
     @Test
     void shouldOutliveAClientWithoutADescriptorAndCountIt() throws Exception
     {
-        final Path shell = Path.of("/bin/sh");
-        assumeTrue(Files.isExecutable(shell), "no shell here");
-        final Process process = new ProcessBuilder(shell.toString(), "-c", "ulimit -n 512 && exec \"$0\" \"$@\"",
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-            System.getProperty("java.class.path"), ScarceProgram.class.getName()).inheritIO().start();
-        final boolean ended = process.waitFor(LIMIT_S, TimeUnit.SECONDS);
-        if (!ended)
-        {
-            process.destroyForcibly();
-        }
-        assertTrue(ended, "the child does not end");
-        assertEquals(0, process.exitValue());
+        assertEquals(0, Descriptors.run(ScarceProgram.class));
     }
 
     private static void connectAndDisconnect(final int connections) throws IOException
