@@ -8,8 +8,8 @@ import org.HdrHistogram.Histogram;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sums the latencies of one flow for registries, also over restarts of the server. Each reading takes what was recorded
- * since. Quantiles are those of this minute and the minute before.
+ * Sums the latencies of one flow for registries, also over a restart of the server between two readings. Each reading
+ * takes what was recorded since. Quantiles are those of this minute and the minute before.
  */
 final class FlowLatency
 {
@@ -34,6 +34,8 @@ final class FlowLatency
         this.flow = flow;
         this.clock = clock;
         beganNs = clock.monotonicTime();
+        // Notes the recorder of this start.
+        take();
     }
 
     synchronized long count()
@@ -78,9 +80,23 @@ final class FlowLatency
             return;
         }
         final LatencyRecorder now = server.latency(flow);
-        // A start of the server has a recorder of its own, and an interval belongs to its recorder.
-        taken = now.takeInterval(now == recorder ? taken : null);
-        recorder = now;
+        if (now != recorder)
+        {
+            // A start of the server has a recorder of its own. The one before may have values that nobody has taken.
+            if (recorder != null)
+            {
+                takeRest();
+            }
+            recorder = now;
+            taken = null;
+        }
+        takeRest();
+    }
+
+    private void takeRest()
+    {
+        // An interval belongs to its recorder.
+        taken = recorder.takeInterval(taken);
         if (taken.getTotalCount() > 0)
         {
             count += taken.getTotalCount();

@@ -1,6 +1,8 @@
 package io.millrace.micrometer;
 
 import com.sun.net.httpserver.HttpServer;
+import io.micrometer.core.instrument.FunctionTimer;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MockClock;
@@ -19,6 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.ref.WeakReference;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -29,8 +32,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 class ServerMetricsTest
@@ -125,6 +130,65 @@ class ServerMetricsTest
         }
     }
 
+    @Test
+    void shouldCountWhatWasRecordedBeforeARestart()
+    {
+        try (Server server = Server.create(context().threadingMode(ThreadingMode.INVOKER)))
+        {
+            new ServerMetrics(server).bindTo(registry);
+            server.start();
+            publish(System.nanoTime());
+            server.invoke();
+            server.stop();
+            server.start();
+            publish(System.nanoTime());
+            publish(System.nanoTime());
+            server.invoke();
+            assertEquals(3, registry.get("millrace.flow.latency").functionTimer().count(), EXACT);
+            server.stop();
+            server.start();
+            publish(System.nanoTime());
+            server.invoke();
+            assertEquals(4, registry.get("millrace.flow.latency").functionTimer().count(), EXACT);
+        }
+    }
+
+    @Test
+    void shouldSumTheTimeOfLatenciesOverReadings()
+    {
+        try (TestServer test = TestServer.start(context()))
+        {
+            new ServerMetrics(test.server()).bindTo(registry);
+            test.clock().set(TimeUnit.SECONDS.toNanos(1));
+            for (int i = 1; i <= 3; i++)
+            {
+                publish(test.clock().nanoTime() - TimeUnit.MICROSECONDS.toNanos(100));
+                test.awaitIdle();
+                final FunctionTimer timer = registry.get("millrace.flow.latency").functionTimer();
+                assertEquals(i * 100, timer.totalTime(TimeUnit.MICROSECONDS), i * 100 * THREE_DIGITS);
+                assertEquals(i, timer.count(), EXACT);
+            }
+        }
+    }
+
+    @Test
+    void shouldForgetAMinuteOfLatenciesWhenItIsOver()
+    {
+        try (TestServer test = TestServer.start(context()))
+        {
+            new ServerMetrics(test.server()).bindTo(registry);
+            test.clock().set(TimeUnit.SECONDS.toNanos(1));
+            for (int minute = 5; minute >= 1; minute--)
+            {
+                publish(test.clock().nanoTime() - TimeUnit.MICROSECONDS.toNanos(minute * 1_000));
+                test.awaitIdle();
+                final int kept = Math.min(5, minute + 1);
+                assertEquals(kept * 1_000, max(), kept * 1_000 * THREE_DIGITS, "this minute and the one before");
+                clock.add(Duration.ofMinutes(1));
+            }
+        }
+    }
+
     private double quantile(final String share)
     {
         return registry.get("millrace.flow.latency.quantile").tag("quantile", share).timeGauge()
@@ -167,6 +231,114 @@ class ServerMetricsTest
                 assertNotNull(each.find("millrace.flow.published").tag("flow", "orders").functionCounter());
             }
         }
+    }
+
+    @Test
+    void shouldHaveTheSameLatenciesInEachRegistry()
+    {
+        final MeterRegistry second = new SimpleMeterRegistry(SimpleConfig.DEFAULT, clock);
+        try (TestServer test = TestServer.start(context()))
+        {
+            final ServerMetrics metrics = new ServerMetrics(test.server());
+            metrics.bindTo(registry);
+            metrics.bindTo(second);
+            publish(test.clock().nanoTime());
+            test.awaitIdle();
+            assertEquals(1, registry.get("millrace.flow.latency").functionTimer().count(), EXACT);
+            assertEquals(1, second.get("millrace.flow.latency").functionTimer().count(), EXACT);
+        }
+    }
+
+    @Test
+    void shouldBindAFlowThatIsAddedAgain()
+    {
+        try (TestServer test = TestServer.start(context()))
+        {
+            final ServerMetrics metrics = new ServerMetrics(test.server());
+            metrics.bindTo(registry);
+            for (int i = 1; i <= 2; i++)
+            {
+                final InVmSource<Order> more = new InVmSource<>(Order::new, 8);
+                test.server().control().addFlow("more", f -> f.from(more).latency(event -> event.timeNs)
+                    .to("count", (event, sequence, endOfBatch) ->
+                    {
+                    }));
+                metrics.update();
+                more.publish(more.claim());
+                test.awaitIdle();
+                assertEquals(1, counter("millrace.flow.published", "flow", "more"), EXACT);
+                assertEquals(1,
+                    registry.get("millrace.flow.latency").tag("flow", "more").functionTimer().count(), EXACT);
+                final Gauge available = registry.get("millrace.flow.pool.available").tag("flow", "more").gauge();
+                assertEquals(8, available.value(), EXACT);
+                test.server().control().removeFlow("more");
+                assertTrue(Double.isNaN(available.value()), "removed, but not updated");
+                metrics.update();
+            }
+        }
+    }
+
+    @Test
+    void shouldBindARegistryOnce()
+    {
+        try (TestServer test = TestServer.start(context()))
+        {
+            final ServerMetrics metrics = new ServerMetrics(test.server());
+            metrics.bindTo(registry);
+            final int meters = registry.getMeters().size();
+            metrics.bindTo(registry);
+            assertEquals(meters, registry.getMeters().size());
+        }
+    }
+
+    @Test
+    void shouldShowTimesInTheUnitOfTheRegistry()
+    {
+        try (Server server = Server.launch(context().threadingMode(ThreadingMode.INVOKER)))
+        {
+            new ServerMetrics(server).bindTo(registry);
+            Await.until("busy", () ->
+            {
+                publish(System.nanoTime());
+                server.invoke();
+                return server.counters().value("match.busyNs") > 0;
+            });
+            final double busyNs = server.counters().value("match.busyNs");
+            assertEquals(busyNs / 1e9, counter("millrace.agent.busy", "agent", "match"), busyNs / 1e12);
+            assertEquals("seconds", registry.get("millrace.agent.busy").meter().getId().getBaseUnit());
+            assertEquals(server.counters().value("match.longestCycleNs"),
+                registry.get("millrace.agent.longestCycle").timeGauge().value(TimeUnit.NANOSECONDS), 1);
+        }
+    }
+
+    /** The servers are in the registry alone. */
+    @Test
+    void shouldBeReadWhenNothingElseReferencesTheServer()
+    {
+        final WeakReference<Object> garbage = new WeakReference<>(new Object());
+        bindAndForget();
+        Await.until("a collection", () ->
+        {
+            System.gc();
+            return garbage.get() == null;
+        });
+        assertEquals(1, counter("millrace.flow.published", "flow", "orders"), EXACT);
+        assertFalse(Double.isNaN(registry.get("millrace.flow.pool.available").gauge().value()));
+        assertEquals(1, registry.get("millrace.flow.latency").functionTimer().count(), EXACT);
+    }
+
+    private void bindAndForget()
+    {
+        final TestServer test = TestServer.start(context());
+        new ServerMetrics(test.server()).bindTo(registry);
+        publish(test.clock().nanoTime());
+        test.awaitIdle();
+    }
+
+    @Test
+    void shouldRefuseNoServer()
+    {
+        assertThrows(NullPointerException.class, () -> new ServerMetrics(null));
     }
 
     /** Over HTTP, as a Prometheus server reads it, from servers with threads too. */
