@@ -128,7 +128,7 @@ public final class TestServer implements AutoCloseable
     }
 
     /**
-     * Close the server, which handles the events in flight, and check it. A second call has no effect.
+     * Close the server, which handles the events in flight, and check it. A second call checks again.
      *
      * @throws AssertionError if there were failures that were not expected, or an event was not released.
      */

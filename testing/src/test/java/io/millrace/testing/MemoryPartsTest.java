@@ -1,6 +1,8 @@
 package io.millrace.testing;
 
+import io.millrace.server.BackPressure;
 import io.millrace.server.ErrorPolicy;
+import io.millrace.server.Pipelines;
 import io.millrace.server.Server;
 import io.millrace.server.ThreadingMode;
 import org.junit.jupiter.api.Test;
@@ -13,6 +15,7 @@ import java.util.stream.LongStream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** The source and the sink in memory, also over real threads. */
@@ -68,6 +71,60 @@ class MemoryPartsTest
             test.awaitIdle();
             assertEquals(expected(), sink.values());
         }
+    }
+
+    @Test
+    void shouldBoundTheWorkOfAPoll()
+    {
+        try (TestServer test = TestServer.start(new Server.Context().stallTimeoutNs(0)
+            .flow("f", f -> f.from(Price::new, 1_024, source).to("a", sink))))
+        {
+            addEvents();
+            test.server().invoke();
+            assertEquals(256, test.server().counters().value("f.published"));
+            test.awaitIdle();
+            assertEquals(expected(), sink.values());
+        }
+    }
+
+    /** The pool has more events than the pipeline has places. */
+    @Test
+    void shouldOfferAgainWhatTheFlowDidNotTake()
+    {
+        try (TestServer test = TestServer.start(new Server.Context().stallTimeoutNs(0)
+            .flow("f", f -> f.from(Price::new, 4 * CAPACITY, source).through(Pipelines.spsc(CAPACITY))
+                .onFull(BackPressure.FAIL).to("a", sink))))
+        {
+            addEvents();
+            test.awaitIdle();
+            assertEquals(expected(), sink.values());
+        }
+    }
+
+    @Test
+    void shouldGiveCopiesOfItsValues()
+    {
+        try (TestServer test = TestServer.start(context()))
+        {
+            source.add(event -> event.value = 7).add(event -> event.value = 8);
+            test.awaitIdle();
+            final List<Long> values = sink.values();
+            assertEquals(2, sink.size());
+            sink.clear();
+            assertEquals(List.of(7L, 8L), values);
+            assertEquals(List.of(), sink.values());
+            values.add(9L);
+            assertEquals(0, sink.size());
+            assertEquals(List.of(), sink.await(0));
+        }
+    }
+
+    @Test
+    void shouldRefuseNull()
+    {
+        assertThrows(NullPointerException.class, () -> source.add(null));
+        assertThrows(NullPointerException.class, () -> new MemorySink<Price, Long>(null));
+        assertThrows(NullPointerException.class, () -> new ServerExtension(null));
     }
 
     @Test

@@ -4,11 +4,14 @@ import io.millrace.server.InVmSource;
 import io.millrace.server.Server;
 import io.millrace.server.ServerState;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 import java.util.List;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -33,10 +36,33 @@ class ServerExtensionTest
         assertEquals(List.of(0L), sink.values());
     }
 
+    @Test
+    void shouldHaveNoServerOutsideOfATest()
+    {
+        final ServerExtension other = new ServerExtension(() -> new Server.Context()
+            .flow("other", f -> f.from(Price::new, 8, new MemorySource<>()).to("sink", sink)));
+        assertNull(other.testServer());
+        other.afterEach(null);
+        other.beforeEach(null);
+        final TestServer first = other.testServer();
+        other.afterEach(null);
+        assertNull(other.testServer());
+        other.beforeEach(null);
+        assertNotSame(first, other.testServer());
+        other.afterEach(null);
+    }
+
+    /** The extension is asked for it first. */
+    @Test
+    void shouldLeaveOtherParametersToOthers(final TestInfo info, final TestServer test)
+    {
+        assertEquals("shouldLeaveOtherParametersToOthers", info.getTestMethod().orElseThrow().getName());
+        assertSame(test, extension.testServer());
+    }
+
     @RepeatedTest(1)
     void shouldCloseAndCheckTheServer(final TestServer test)
     {
-        test.server().admin().add("planted", "fails", words -> "");
         prices.claim();
         assertThrows(AssertionError.class, () -> extension.afterEach(null));
         assertNull(extension.testServer());

@@ -7,6 +7,7 @@ import io.millrace.server.InVmSource;
 import io.millrace.server.Scheduler;
 import io.millrace.server.Server;
 import io.millrace.server.StageHandler;
+import io.millrace.server.pipeline.EventHandler;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
@@ -68,6 +69,72 @@ class TestServerTest
             sink.clear();
             assertEquals(0, sink.size());
         }
+    }
+
+    /** Publishes one event in its first idle cycle. */
+    private final class Late implements EventHandler<Price>
+    {
+        private boolean done;
+
+        @Override
+        public void onEvent(final Price event, final long sequence, final boolean endOfBatch)
+        {
+        }
+
+        @Override
+        public void onIdle()
+        {
+            if (!done)
+            {
+                done = true;
+                publish(5);
+            }
+        }
+    }
+
+    @Test
+    void shouldHandleWhatAnIdleCycleHasPublished()
+    {
+        final InVmSource<Price> others = new InVmSource<>(Price::new, 64);
+        try (TestServer test = TestServer.start(new Server.Context()
+            .flow("in", f -> f.from(prices).to("sink", sink))
+            .flow("other", f -> f.from(others).to("late", new Late()))))
+        {
+            assertEquals(0, test.clock().nanoTime());
+            assertEquals(1, test.awaitIdle());
+            assertEquals(List.of(5L), sink.values());
+        }
+    }
+
+    @Test
+    void shouldComeToRestAlsoWithoutATimeToPass()
+    {
+        try (TestServer test = TestServer.start(new Server.Context().flow("f", f -> f.from(prices).to("a", sink))))
+        {
+            publish(1);
+            assertEquals(1, test.advance(0));
+            publish(2);
+            assertEquals(1, test.advance(Scheduler.TICK_NS));
+            assertEquals(Scheduler.TICK_NS, test.clock().nanoTime());
+            assertEquals("durationNs -1 is below 0",
+                assertThrows(IllegalArgumentException.class, () -> test.advance(-1)).getMessage());
+            assertEquals(List.of(1L, 2L), sink.values());
+        }
+    }
+
+    @Test
+    void shouldNotFailBecauseOfExpectedFailures()
+    {
+        final TestServer test = TestServer.start(new Server.Context().errorHandler(ex ->
+        {
+        }).flow("f", f -> f.from(prices).to("a", (event, sequence, endOfBatch) ->
+        {
+            throw new IllegalStateException("planted");
+        })));
+        publish(1);
+        test.expectFailures().awaitIdle();
+        assertEquals(1, test.server().errors().size());
+        test.close();
     }
 
     @Test
