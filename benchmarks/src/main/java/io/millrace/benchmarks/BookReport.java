@@ -62,11 +62,13 @@ enum BookReport
      * @param host    where to read the host.
      * @param out     for people.
      * @throws IOException    when something breaks.
-     * @throws InputException when there is a file of commands, and the report makes its commands for its books.
+     * @throws InputException when there is a duration of rounds, or a file of commands for a report that makes its own.
      */
     void run(final RunOptions options, final HostFiles host, final PrintStream out) throws IOException
     {
-        final String input = new Options(System.getProperties(), "report.").text("input", "");
+        final Options given = new Options(System.getProperties(), "report.");
+        RunOptions.refuseRoundMs(given);
+        final String input = given.text("input", "");
         if (!input.isEmpty() && (this == DEPTH || this == HOSTILE))
         {
             throw new InputException("report.input '" + input + "' is for " + PROPERTY + " " + FLOW + ", " + MIX +

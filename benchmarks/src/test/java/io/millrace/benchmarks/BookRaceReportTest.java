@@ -60,6 +60,19 @@ class BookRaceReportTest
     }
 
     @Test
+    void shouldRefuseADurationOfRounds() throws IOException, InterruptedException
+    {
+        for (final String book : List.of("flow", "mix", "depth", "hostile", "suite"))
+        {
+            final ReportProcess outcome = run("-Dreport.book=" + book, "-Dreport.roundMs=50");
+            assertEquals(2, outcome.exitCode());
+            assertEquals(List.of(), outcome.out());
+            assertEquals(List.of("book race: report.roundMs '50' is not possible here: a round of this report is as " +
+                "long as its commands; use fewer of them to shorten it"), outcome.err());
+        }
+    }
+
+    @Test
     void shouldRefuseASuiteWithoutItsFolder() throws IOException, InterruptedException
     {
         final ReportProcess outcome = run("-Dreport.book=suite", "-Dreport.input=nowhere");
