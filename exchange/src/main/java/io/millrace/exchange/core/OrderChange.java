@@ -45,9 +45,10 @@ final class OrderChange implements OrderConsumer
             return CommandResult.UNKNOWN_ORDER.code();
         }
         final long order = names.order(command.orderId());
-        final int symbol = command.symbol() == ExchangeCommand.ALL_SYMBOLS ?
-            symbolOf(order, command.uid()) : command.symbol();
-        if (symbol == ExchangeCommand.ALL_SYMBOLS)
+        final int renamed = names.symbol(command.orderId());
+        final int symbol = command.symbol() != ExchangeCommand.ALL_SYMBOLS ? command.symbol() :
+            renamed != ExchangeCommand.ALL_SYMBOLS ? renamed : symbolOf(order, command.uid());
+        if (symbol == ExchangeCommand.ALL_SYMBOLS || renamed != ExchangeCommand.ALL_SYMBOLS && renamed != symbol)
         {
             return CommandResult.UNKNOWN_ORDER.code();
         }

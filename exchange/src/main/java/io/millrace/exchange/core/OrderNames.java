@@ -66,6 +66,12 @@ final class OrderNames
         return h == NONE ? id : byName.get(h, OTHER);
     }
 
+    /** Symbol of the order with a new id; ALL_SYMBOLS if no order has it. Elsewhere its first id may be another's. */
+    int symbol(final long id)
+    {
+        return isName(id) ? (int)byOrder.get(byOrder.find(order(id)), SYMBOL) : ExchangeCommand.ALL_SYMBOLS;
+    }
+
     /** Whether {@link #rename} may be called. */
     boolean canRename(final int symbol, final long order, final long name)
     {

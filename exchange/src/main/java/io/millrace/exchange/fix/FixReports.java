@@ -74,13 +74,13 @@ final class FixReports
         }
         if (answer.kind() == AnswerKind.ACCEPTED)
         {
-            state.add(answer.orderId(), answer.symbol(), answer.side(), answer.size());
+            state.add(answer.symbol(), answer.orderId(), answer.side(), answer.size());
         }
         else if (answer.kind() == AnswerKind.REPLACED)
         {
-            state.replace(answer.contra(), answer.orderId(), answer.openSize());
+            state.replace(answer.symbol(), answer.contra(), answer.orderId(), answer.openSize());
         }
-        int h = state.find(answer.orderId());
+        int h = state.find(answer.symbol(), answer.orderId());
         if (h == NOT_FOUND)
         {
             h = addLate(state, answer);
@@ -117,9 +117,9 @@ final class FixReports
         {
             return NOT_FOUND;
         }
-        state.add(answer.orderId(), answer.symbol(), answer.side(),
+        state.add(answer.symbol(), answer.orderId(), answer.side(),
             answer.openSize() + (takes ? answer.size() : 0));
-        return state.find(answer.orderId());
+        return state.find(answer.symbol(), answer.orderId());
     }
 
     /** Writes the message of an answer; begin it before. */
@@ -268,10 +268,21 @@ final class FixReports
         writer.add(POSS_RESEND, 'Y');
     }
 
+    /** Row of an order of this symbol, or else of any. */
+    private int findAnywhere(final FixState state, final long order, final int symbol)
+    {
+        int h = state.find(symbol, order);
+        for (int i = 0; h == NOT_FOUND && i < protocol.listings().length; i++)
+        {
+            h = state.find(protocol.listings()[i].spec().symbol(), order);
+        }
+        return h;
+    }
+
     /** Answer to an order status request. */
     void status(final FixState state, final long order, final int symbol, final byte side)
     {
-        final int h = state.find(order);
+        final int h = findAnywhere(state, order, symbol);
         writer.text(FIX44Tags.OrderID, "NONE").add(FIX44Tags.ExecID, 0).add(FIX44Tags.ClOrdID, order);
         final long filled = h == NOT_FOUND ? 0 : state.filled(h);
         status(STATUS, h == NOT_FOUND ? REJECTED : filled > 0 ? PARTLY_FILLED : NEW);

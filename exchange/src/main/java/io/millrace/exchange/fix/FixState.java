@@ -24,6 +24,7 @@ final class FixState
     private static final int COST = 3;
     private static final int SYMBOL = 4;
     private static final int SIDE = 5;
+    private static final int SYMBOL_SHIFT = 48;
     private static final int WINDOW_MASK = WINDOW - 1;
     private static final int MESSAGE_MASK = MESSAGES - 1;
 
@@ -144,17 +145,26 @@ final class FixState
         return requestOf[(int)id & WINDOW_MASK] == id ? changedOf[(int)id & WINDOW_MASK] : 0;
     }
 
-    int find(final long order)
+    /** Row of an order; NONE if it is not counted. By the binary protocol, an account may use an id in each symbol. */
+    int find(final int symbol, final long order)
     {
-        return orders.find(order);
+        final int h = orders.find(key(symbol, order));
+        return h != RowTable.NONE && symbol(h) == symbol ? h : RowTable.NONE;
+    }
+
+    /** The low bits of the symbol are above the client's id. Of two orders with one key, the second is not counted. */
+    private static long key(final int symbol, final long order)
+    {
+        return (long)symbol << SYMBOL_SHIFT ^ order;
     }
 
     /** Nothing happens when the table is full: {@link FixReports} then takes what is left from each answer. */
-    void add(final long order, final int symbol, final byte side, final long quantity)
+    void add(final int symbol, final long order, final byte side, final long quantity)
     {
-        if (orders.find(order) == RowTable.NONE && orders.freeRows() > 0)
+        final long key = key(symbol, order);
+        if (orders.find(key) == RowTable.NONE && orders.freeRows() > 0)
         {
-            final int h = orders.add(order);
+            final int h = orders.add(key);
             orders.set(h, QUANTITY, quantity);
             orders.set(h, SYMBOL, symbol);
             orders.set(h, SIDE, side);
@@ -162,22 +172,24 @@ final class FixState
     }
 
     /** @param open what is left of the order. */
-    void replace(final long before, final long order, final long open)
+    void replace(final int symbol, final long before, final long order, final long open)
     {
-        final int old = orders.find(before);
+        final int old = find(symbol, before);
         if (old == RowTable.NONE)
         {
             return;
         }
         final long filled = filled(old);
         final double cost = cost(old);
-        final int symbol = symbol(old);
         final byte side = side(old);
         orders.remove(old);
-        add(order, symbol, side, filled + open);
-        final int h = orders.find(order);
-        orders.set(h, FILLED, filled);
-        cost(h, cost);
+        add(symbol, order, side, filled + open);
+        final int h = find(symbol, order);
+        if (h != RowTable.NONE)
+        {
+            orders.set(h, FILLED, filled);
+            cost(h, cost);
+        }
     }
 
     void fill(final int h, final long size, final long price)

@@ -166,6 +166,79 @@ class FixSessionTest
         }
     }
 
+    /** The first id of a renamed order is free in other symbols. */
+    @Test
+    void shouldNotChangeAnOrderOfAnotherSymbolByTheNewIdOfARenamedOne() throws Exception
+    {
+        try (Exchange exchange = launch(); FixClient anna = anna(exchange))
+        {
+            anna.enter(1, Side.BUY, GOLD, 10, 0.5);
+            anna.replace(1, 2, Side.BUY, GOLD, 8, 0.5);
+            anna.lines(2);
+            anna.logout();
+            try (Trader binary = new Trader(exchange, "ANNA", "token-of-anna", false))
+            {
+                binary.client.command().limit(
+                    ExchangeRig.SECOND_SYMBOL, 1, 0, io.millrace.engine.book.Side.BID, 50, 10);
+                binary.sendAndWait();
+                binary.client.command().cancel(ExchangeRig.SECOND_SYMBOL, 2, 0);
+                binary.sendAndWait();
+            }
+            anna.reconnect(false);
+            anna.replace(2, 10, Side.BUY, "SILVER", 80, 50);
+            anna.cancel(2, 11, Side.BUY, "SILVER");
+            anna.cancel(2, 12, Side.BUY, GOLD);
+            anna.cancel(1, 13, Side.BUY, "SILVER");
+            assertEquals(List.of(
+                "8 150=0 39=0 11=1 14=0 151=100 6=0.0000",
+                "8 150=8 39=8 11=2 14=0 151=0 6=0.0000 58=UNKNOWN_ORDER",
+                "9 39=8 11=10 41=2 434=2 58=UNKNOWN_ORDER",
+                "9 39=8 11=11 41=2 434=1 58=UNKNOWN_ORDER",
+                "8 150=4 39=4 11=12 41=2 14=0 151=0 6=0.0000",
+                "8 150=4 39=4 11=13 41=1 14=0 151=0 6=0.0000"), anna.lines(8).subList(2, 8));
+            assertNull(exchange.server().failure());
+        }
+    }
+
+    @Test
+    void shouldCountTwoOrdersWithTheSameIdEachForItself() throws Exception
+    {
+        try (Exchange exchange = launch(); FixClient bert = bert(exchange))
+        {
+            try (Trader binary = new Trader(exchange, "ANNA", "token-of-anna", false))
+            {
+                binary.limit(50, io.millrace.engine.book.Side.BID, 50, 10);
+                binary.client.command().limit(
+                    ExchangeRig.SECOND_SYMBOL, 50, 0, io.millrace.engine.book.Side.BID, 50, 10);
+                binary.sendAndWait();
+            }
+            try (FixClient anna = anna(exchange))
+            {
+                bert.enter(1, Side.SELL, GOLD, 3, 0.5);
+                bert.enter(2, Side.SELL, "SILVER", 20, 5);
+                bert.enter(3, Side.SELL, GOLD, 1, 0.5);
+                anna.lines(3);
+                anna.replace(50, 60, Side.BUY, "SILVER", 90, 5);
+                anna.lines(4);
+                bert.enter(4, Side.SELL, GOLD, 2, 0.5);
+                bert.enter(5, Side.SELL, "SILVER", 10, 5);
+                anna.lines(6);
+                anna.status(50, Side.BUY, GOLD);
+                anna.status(60, Side.BUY, "SILVER");
+                assertEquals(List.of(
+                    "8 150=F 39=1 11=50 32=3 31=0.5000 14=3 151=7 6=0.5000",
+                    "8 150=F 39=1 11=50 32=20 31=5.0000 14=20 151=80 6=5.0000",
+                    "8 150=F 39=1 11=50 32=1 31=0.5000 14=4 151=6 6=0.5000",
+                    "8 150=5 39=1 11=60 41=50 14=20 151=70 6=5.0000",
+                    "8 150=F 39=1 11=50 32=2 31=0.5000 14=6 151=4 6=0.5000",
+                    "8 150=F 39=1 11=60 32=10 31=5.0000 14=30 151=60 6=5.0000",
+                    "8 150=I 39=1 11=50 14=6 151=4 6=0.5000",
+                    "8 150=I 39=1 11=60 14=30 151=60 6=5.0000"), anna.lines(8));
+            }
+            assertNull(exchange.server().failure());
+        }
+    }
+
     @Test
     void shouldDeliverMissedExecutionsAfterAReconnect() throws Exception
     {

@@ -54,17 +54,32 @@ class FixStateTest
     void shouldCountOrdersAnewWhenTheirQuantitiesAreNotKept()
     {
         state.begin(1);
-        state.add(7, 1, Side.BID, 10);
+        state.add(1, 7, Side.BID, 10);
         for (long answer = 1; answer <= FixState.WINDOW; answer++)
         {
             answer(answer);
         }
         state.begin(1);
-        assertNotEquals(RowTable.NONE, state.find(7));
+        assertNotEquals(RowTable.NONE, state.find(1, 7));
         answer(FixState.WINDOW + 1);
         state.begin(2);
-        assertNotEquals(RowTable.NONE, state.find(7));
+        assertNotEquals(RowTable.NONE, state.find(1, 7));
         state.begin(1);
-        assertEquals(RowTable.NONE, state.find(7));
+        assertEquals(RowTable.NONE, state.find(1, 7));
+    }
+
+    /** Symbols 65,536 apart share a key. */
+    @Test
+    void shouldNotTakeAnOrderOfAnotherSymbolForOneThatItCannotCount()
+    {
+        final int far = 1 + (1 << 16);
+        state.add(1, 7, Side.BID, 10);
+        state.add(far, 7, Side.BID, 20);
+        assertEquals(RowTable.NONE, state.find(far, 7));
+        state.add(far, 8, Side.BID, 20);
+        state.replace(far, 8, 7, 15);
+        assertEquals(RowTable.NONE, state.find(far, 7));
+        assertEquals(RowTable.NONE, state.find(far, 8));
+        assertEquals(10, state.quantity(state.find(1, 7)));
     }
 }

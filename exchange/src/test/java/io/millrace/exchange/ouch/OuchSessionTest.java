@@ -172,6 +172,33 @@ class OuchSessionTest
         }
     }
 
+    /** Its first id is free in other symbols, and OUCH names no symbol. */
+    @Test
+    void shouldChangeARenamedOrderAndNoOtherOfItsFirstId() throws IOException
+    {
+        try (Exchange exchange = launch())
+        {
+            try (OuchClient anna = anna(exchange, 0))
+            {
+                anna.enter(1, 'B', 10, SILVER, 50_000, '0');
+                anna.replace(1, 2, 20, 50_000);
+                anna.lines(2);
+            }
+            try (Trader binary = new Trader(exchange, "ANNA", "tokenANNA", false))
+            {
+                binary.limit(1, Side.BID, 400, 5);
+                assertEquals("3 r3 ACCEPTED order 1 5@400 open 5", binary.lines(3).get(2));
+            }
+            try (OuchClient anna = anna(exchange, 4))
+            {
+                anna.replace(2, 10, 30, 50_000);
+                anna.cancel(10, 0);
+                assertEquals(List.of("U 2>10 B 30 SILVER @50000", "C 10 30 U"), anna.lines(2));
+            }
+            assertNull(exchange.server().failure());
+        }
+    }
+
     @Test
     void shouldIgnoreARefThatWasUsed() throws IOException
     {
