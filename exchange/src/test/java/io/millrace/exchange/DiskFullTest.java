@@ -83,30 +83,49 @@ class DiskFullTest
     @Test
     void shouldAcknowledgeNothingAfterAFailedWriteAndRecoverOnOneAgent() throws Exception
     {
-        onDisk(disk -> fill(disk, 1));
+        onDisk(disk -> fill(disk, 0, 1));
     }
 
     @Test
     void shouldAcknowledgeNothingAfterAFailedWriteAndRecoverOnTwoAgents() throws Exception
     {
-        onDisk(disk -> fill(disk, 2));
+        onDisk(disk -> fill(disk, 0, 2));
     }
 
-    private static void fill(final Path disk, final int agents) throws Exception
+    /** Cancels are taken below the watermark; its reserve is finite. */
+    @Test
+    void shouldAcknowledgeNothingAfterCancelsHaveUsedUpTheReserveAndRecover() throws Exception
+    {
+        onDisk(disk ->
+        {
+            final int inReserve = fill(disk, 1 << 20, 1);
+            assertTrue(inReserve > 1_000, inReserve + " cancels were taken while the disk was low");
+        });
+    }
+
+    /** Returns the number of requests that were sent while the disk was low, and acknowledged. */
+    private static int fill(final Path disk, final long watermarkBytes, final int agents) throws Exception
     {
         final Trader one;
-        final Exchange exchange = launch(disk, 0, agents);
+        final Exchange exchange = launch(disk, watermarkBytes, agents);
         final long committed;
+        final long[] requestsAtLow = {Long.MAX_VALUE};
         try
         {
             one = new Trader(exchange, "trader1");
             one.poll(() ->
             {
+                if (requestsAtLow[0] == Long.MAX_VALUE && exchange.journal().isDiskLow())
+                {
+                    requestsAtLow[0] = one.client.lastRequest();
+                }
                 send(one);
                 return one.ended != null || exchange.server().failure() != null;
             });
             one.poll(() -> exchange.server().failure() != null);
             committed = exchange.journal().committedSequence();
+            assertEquals(1, exchange.server().counters().value("journal.failed"));
+            assertEquals(watermarkBytes == 0 ? 0 : 1, exchange.server().counters().value("journal.diskLow"));
         }
         finally
         {
@@ -126,7 +145,7 @@ class DiskFullTest
         // Before its requests: START and LOGON.
         assertTrue(acknowledged > 1_000 && acknowledged + 2 <= committed, acknowledged + " of " + committed);
         Files.delete(disk.resolve("ballast"));
-        try (Exchange again = launch(disk, 0, agents))
+        try (Exchange again = launch(disk, watermarkBytes, agents))
         {
             one.connect(ExchangeRig.address(again));
             one.poll(() -> one.client.unanswered() == 0);
@@ -137,6 +156,7 @@ class DiskFullTest
             one.close();
             assertNull(again.server().failure());
         }
+        return (int)Math.max(0, acknowledged - requestsAtLow[0]);
     }
 
     @Test
