@@ -71,12 +71,7 @@ final class JournalStart<E>
     {
         final boolean goesOn = last != null && reader.tornBytes() == 0 && last.sizeBytes() == context.segmentBytes() &&
             last.lengthBytes() == context.segmentBytes();
-        Segment segment = null;
-        if (goesOn)
-        {
-            segment = new Segment(last.id(), last.path(), files.open(last.path(), true));
-            segment.firstSequence = last.firstSequence();
-        }
+        final Segment segment = goesOn ? new Segment(last.id(), last.path(), files.open(last.path(), true)) : null;
         return new JournalEnd(segment, goesOn ? reader.position() : 0, last == null ? 0 : last.id(), reader.sequence(),
             reader.checksum(), reader.timeNs(), recovery.createdNs());
     }

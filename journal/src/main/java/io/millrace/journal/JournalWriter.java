@@ -196,7 +196,6 @@ final class JournalWriter<E>
         {
             throw failed(ex);
         }
-        segment.firstSequence = appended + 1;
         keeper.rolled(before, segment);
         SegmentDescriptor.seal(view, 0, segment.id, schema, lastChecksum, appended + 1,
             forced.getAcquire(), createdNs, segmentBefore, segmentLength, crc);

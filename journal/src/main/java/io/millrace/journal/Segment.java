@@ -11,9 +11,7 @@ final class Segment
     final int id;
     final Path path;
     final JournalFile file;
-    /** Written by the writer before the segment is linked; read by the keeper after it has followed the link. */
-    long firstSequence;
-    /** Written by the writer before the next segment is linked. */
+    /** Written by the writer before the next segment is linked; read by the keeper after it has followed the link. */
     long lastSequence;
     /** Volatile: pairs the writer's roll with the keeper's walk. */
     volatile Segment next;

@@ -26,7 +26,6 @@ final class Lifecycle
 
     private final Server.Context context;
     private final Failures failures;
-    private final Counters counters;
     private final States states;
     private final ObjectPoolsRegistry pools = new ObjectPoolsRegistry();
     private final List<RunningFlow<?>> flows;
@@ -59,7 +58,6 @@ final class Lifecycle
     Lifecycle(final Server.Context context, final Counters counters, final States states, final Server server)
     {
         this.context = context;
-        this.counters = counters;
         this.states = states;
         failures = context.failures();
         services = new StartedServices(failures);
@@ -436,11 +434,6 @@ final class Lifecycle
     Failures failures()
     {
         return failures;
-    }
-
-    Counters counters()
-    {
-        return counters;
     }
 
     ObjectPoolsRegistry pools()
