@@ -78,8 +78,11 @@ class ServerMetricsTest
         assertEquals(Meter.Type.COUNTER, published.getId().getType());
         assertEquals("events", published.getId().getBaseUnit());
         assertEquals("events that entered the pipeline", published.getId().getDescription());
-        assertEquals(Meter.Type.GAUGE,
-            registry.get("millrace.flow.pool.available").tag("flow", "orders").meter().getId().getType());
+        final Meter.Id available =
+            registry.get("millrace.flow.pool.available").tag("flow", "orders").meter().getId();
+        assertEquals(Meter.Type.GAUGE, available.getType());
+        assertEquals(server.counters().all().stream().filter(each -> each.name().equals("orders.pool.available"))
+            .findFirst().orElseThrow().description(), available.getDescription());
         assertEquals("seconds", registry.get("millrace.agent.longestCycle").meter().getId().getBaseUnit());
         assertEquals(server.counters().all().size() + 6, registry.getMeters().size());
 
@@ -186,6 +189,8 @@ class ServerMetricsTest
                 assertEquals(kept * 1_000, max(), kept * 1_000 * THREE_DIGITS, "this minute and the one before");
                 clock.add(Duration.ofMinutes(1));
             }
+            clock.add(Duration.ofMinutes(1));
+            assertTrue(Double.isNaN(max()), "two minutes without an event");
         }
     }
 
@@ -197,7 +202,8 @@ class ServerMetricsTest
 
     private double max()
     {
-        return registry.get("millrace.flow.latency.max").timeGauge().value(TimeUnit.MICROSECONDS);
+        return registry.get("millrace.flow.latency.max").tag("server", "shop").tag("flow", "orders").timeGauge()
+            .value(TimeUnit.MICROSECONDS);
     }
 
     @Test
@@ -267,12 +273,13 @@ class ServerMetricsTest
                 more.publish(more.claim());
                 test.awaitIdle();
                 assertEquals(1, counter("millrace.flow.published", "flow", "more"), EXACT);
-                assertEquals(1,
-                    registry.get("millrace.flow.latency").tag("flow", "more").functionTimer().count(), EXACT);
+                final FunctionTimer latency = registry.get("millrace.flow.latency").tag("flow", "more").functionTimer();
+                assertEquals(1, latency.count(), EXACT);
                 final Gauge available = registry.get("millrace.flow.pool.available").tag("flow", "more").gauge();
                 assertEquals(8, available.value(), EXACT);
                 test.server().control().removeFlow("more");
                 assertTrue(Double.isNaN(available.value()), "removed, but not updated");
+                assertEquals(1, latency.count(), EXACT);
                 metrics.update();
             }
         }
@@ -372,6 +379,8 @@ class ServerMetricsTest
             assertSample(text, "millrace_stage_handled_events_total{server=\"shop\",stage=\"match\"} 10.0");
             assertSample(text, "# HELP millrace_stage_handled_events_total events passed to the stage's handler");
             assertSample(text, "# TYPE millrace_flow_pool_available_events gauge");
+            assertSample(text, "# HELP millrace_flow_latency_seconds " +
+                "time from the event's time to the end of the last stage");
             assertSample(text, "millrace_flow_latency_seconds_count{flow=\"orders\",server=\"shop\"} 10");
             assertTrue(text.contains(
                 "millrace_flow_latency_quantile_seconds{flow=\"orders\",quantile=\"0.99\",server=\"shop\"} "), text);

@@ -31,10 +31,11 @@ class AllocationsTest
     }
 
     @Test
-    void shouldTakeOneRunOfEightWithoutAllocation()
+    void shouldTakeOneOfSeveralRunsWithoutAllocation()
     {
-        Allocations.shouldBeNone(() -> allocateInTheFirst(8));
-        assertTrue(runs.get() >= 9, () -> runs + " runs");
+        // Not in the last one: the JVM may allocate in it.
+        Allocations.shouldBeNone(() -> allocateInTheFirst(5));
+        assertTrue(runs.get() >= 6, () -> runs + " runs");
     }
 
     @Test
@@ -43,7 +44,12 @@ class AllocationsTest
         final AssertionError failed =
             assertThrows(AssertionError.class, () -> Allocations.shouldBeNone(() -> allocateInTheFirst(100)));
         assertTrue(runs.get() >= 9 && runs.get() <= 33, () -> runs + " runs");
-        assertEquals(runs.get() - 1, failed.getMessage().split("\\[")[1].split(", ").length, failed.getMessage());
+        final String[] bytes = failed.getMessage().replaceAll("[^0-9,]", "").split(",");
+        assertEquals(runs.get() - 1, bytes.length, failed.getMessage());
+        for (final String each : bytes)
+        {
+            assertTrue(Long.parseLong(each) >= 1_000, failed.getMessage());
+        }
         assertTrue(kept instanceof byte[]);
     }
 
