@@ -121,13 +121,13 @@ class MoldSenderTest
         }
     }
 
-    /** Receivers get a message first by the packet that all get, so nobody has it before the others. */
     @Test
     void shouldCloseItsFirstSocketWhenThereIsNoDescriptorForTheSecond() throws Exception
     {
         assertEquals(0, Descriptors.run(ScarceSenderProgram.class));
     }
 
+    /** Receivers get a message first by the packet that all get, so nobody has it before the others. */
     @Test
     void shouldNotAnswerWithMessagesThatWereNotSentYet() throws IOException
     {
