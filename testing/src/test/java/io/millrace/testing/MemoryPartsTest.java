@@ -134,14 +134,21 @@ class MemoryPartsTest
         {
         })).expectFailures())
         {
-            source.add(event ->
+            // More than the flow has events: each is given back.
+            for (int i = 0; i < 2 * CAPACITY; i++)
             {
-                throw new IllegalStateException("planted");
-            });
+                source.add(event ->
+                {
+                    throw new IllegalStateException("planted");
+                });
+            }
             source.add(event -> event.value = 7);
-            test.awaitIdle();
+            for (int i = 0; i <= 2 * CAPACITY; i++)
+            {
+                test.awaitIdle();
+            }
             assertEquals(List.of(7L), sink.values());
-            assertEquals(1, test.server().counters().value("f-source.errors"));
+            assertEquals(2 * CAPACITY, test.server().counters().value("f-source.errors"));
         }
     }
 }
