@@ -100,9 +100,9 @@ final class CheckedOwner extends EventOwner
             "released by thread '" + released) + "', " + now + " by thread '" + Thread.currentThread().getName() + "'");
     }
 
-    boolean isOf(final EventPool<?> other)
+    EventPool<?> pool()
     {
-        return pool == other;
+        return pool;
     }
 
     String describeInFlight(final BasePoolAware event)

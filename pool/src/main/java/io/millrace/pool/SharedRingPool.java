@@ -301,7 +301,8 @@ public final class SharedRingPool<E extends BasePoolAware> extends SharedRingPoo
      * afterwards.
      *
      * @param event acquired from this pool and not yet published.
-     * @return true if it was published; false if it was {@linkplain #revoke(long, long) revoked} before.
+     * @return true if it was published; false if it was {@linkplain #revoke(long, long) revoked} before, also by
+     *     another ring.
      * @throws IllegalArgumentException if the event is from another pool, already published or released; nothing
      *     changed.
      * @throws PoolViolationException   in checked mode, if the event was released.
@@ -330,7 +331,8 @@ public final class SharedRingPool<E extends BasePoolAware> extends SharedRingPoo
         revoking.lock();
         try
         {
-            if (ring[(int)sequence & mask] == event)
+            // Another word: the consumers have passed the event, and it was revoked in a later use.
+            if (ring[(int)sequence & mask] == event || event.sequencePlain() != sequence)
             {
                 return true;
             }
@@ -363,7 +365,8 @@ public final class SharedRingPool<E extends BasePoolAware> extends SharedRingPoo
         {
             revoking.unlock();
         }
-        if (!isRevoked(event))
+        // By another ring: that of a flow that was removed, if its source belongs to this one's flow now.
+        if (!hasRevokedWord(event) || ringOf(event) == null)
         {
             throw cannotPublish(event);
         }
@@ -378,15 +381,22 @@ public final class SharedRingPool<E extends BasePoolAware> extends SharedRingPoo
      */
     public boolean isRevoked(final BasePoolAware event)
     {
-        // Acquire: pairs with the compare and set in revoke(). Only the event's word decides: its slot changes later.
-        final long word = event.sequenceAcquire();
-        return word >>> KIND_SHIFT == REVOKED >>> KIND_SHIFT && word != NEVER_CLAIMED && isOwn(event);
+        return hasRevokedWord(event) && ringOf(event) == this;
     }
 
-    private boolean isOwn(final BasePoolAware event)
+    private static boolean hasRevokedWord(final BasePoolAware event)
+    {
+        // Acquire: pairs with the compare and set in revoke(). Only the event's word decides: its slot changes later.
+        final long word = event.sequenceAcquire();
+        return word >>> KIND_SHIFT == REVOKED >>> KIND_SHIFT && word != NEVER_CLAIMED;
+    }
+
+    /** The shared ring of an event; null if it is of another pool. */
+    private static SharedRingPool<?> ringOf(final BasePoolAware event)
     {
         final EventOwner owner = event.owner();
-        return owner == this || owner instanceof CheckedOwner && ((CheckedOwner)owner).isOf(this);
+        final EventOwner pool = owner instanceof CheckedOwner ? ((CheckedOwner)owner).pool() : owner;
+        return pool instanceof SharedRingPool ? (SharedRingPool<?>)pool : null;
     }
 
     /**

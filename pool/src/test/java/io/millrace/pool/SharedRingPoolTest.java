@@ -279,6 +279,39 @@ final class SharedRingPoolTest
         assertTrue(pool.publish(pool.acquire()));
     }
 
+    /** It has published; then it was suspended until its event was claimed again, and revoked. */
+    @Test
+    void shouldTellAPublisherThatItHasPublishedWhateverBecomesOfTheEventLater()
+    {
+        final TestEvent event = pool.acquire();
+        assertTrue(pool.publish(event));
+        pass(1);
+        for (int sequence = 1; sequence < CAPACITY; sequence++)
+        {
+            pool.publish(pool.acquire());
+            pass(sequence + 1);
+        }
+        assertSame(event, pool.acquire());
+        assertTrue(revoke(pool, CAPACITY));
+
+        assertTrue(pool.isStillPublished(event, 0), "the publisher of sequence 0 decides");
+        assertFalse(pool.publish(event), "the publisher of the revoked use is late");
+        assertEquals(~CAPACITY, wordOf(CAPACITY));
+    }
+
+    /** Its publisher meets the ring that took the place of the other one. */
+    @Test
+    void shouldRefuseAnEventThatAnotherRingHasRevoked()
+    {
+        final SharedRingPool<TestEvent> other = ring(TestEvent::new);
+        final TestEvent late = other.acquire();
+        assertThrows(IllegalArgumentException.class, () -> pool.publish(late));
+        assertTrue(revoke(other, 0));
+        assertFalse(pool.publish(late));
+        assertFalse(pool.isRevoked(late));
+        assertThrows(IllegalArgumentException.class, () -> pool.publish(new RingPool<>(TestEvent::new, 2).acquire()));
+    }
+
     @Test
     void shouldRefuseUseBeforeItIsBoundAndASecondBind()
     {
