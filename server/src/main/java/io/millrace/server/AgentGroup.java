@@ -86,12 +86,12 @@ final class AgentGroup
     {
         for (final StageAgent agent : agents)
         {
-            start(agent);
+            start(agent, Long.MAX_VALUE);
         }
         launcher = null;
     }
 
-    private void start(final StageAgent agent) throws Exception
+    private void start(final StageAgent agent, final long timeoutNs) throws Exception
     {
         // A thread that waits for this agent sets it again.
         startAwaited = false;
@@ -103,22 +103,25 @@ final class AgentGroup
         {
             startHere(agent);
         }
-        final Throwable startFailure = agent.awaitStart();
+        final Throwable startFailure = agent.awaitStart(timeoutNs);
         if (startFailure != null)
         {
             throw new IllegalStateException("agent '" + agent.roleName() + "': " + startFailure, startFailure);
         }
     }
 
-    /** Start one more agent while the others run; in INVOKER mode between {@link #enter} and {@link #leave}. */
-    void add(final StageAgent agent) throws Exception
+    /**
+     * Start one more agent while the others run; in INVOKER mode between {@link #enter} and {@link #leave}, without a
+     * time limit.
+     */
+    void add(final StageAgent agent, final long timeoutNs) throws Exception
     {
         agents.add(agent);
         invoked = agents.toArray(new StageAgent[0]);
         boolean started = false;
         try
         {
-            start(agent);
+            start(agent, timeoutNs);
             started = true;
         }
         finally
@@ -150,20 +153,18 @@ final class AgentGroup
             }
             threads.remove(index);
         }
-        else
-        {
-            agent.onClose();
-        }
+        // The agent's own thread, if it has run, has done so already.
+        agent.onClose();
         agents.remove(index);
         invoked = agents.toArray(new StageAgent[0]);
     }
 
-    /** The agent of this name that runs; null if there is none. */
+    /** The agent of this name that runs, and shall not end; null if there is none. */
     StageAgent find(final String name)
     {
         for (final StageAgent agent : agents)
         {
-            if (agent.roleName().equals(name) && agent.isRunning())
+            if (agent.roleName().equals(name) && agent.isRunning() && !agent.isEnding())
             {
                 return agent;
             }

@@ -6,18 +6,25 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A message to an agent: an action that its thread runs between two duty cycles, and the result. It runs once, or never
- * and says why.
+ * and says why. A last step of a change also runs if the agent ends before.
  */
 final class AgentRequest<T> extends CompletableFuture<T>
 {
     private final Callable<T> action;
+    private final boolean isLastStep;
     private final AtomicBoolean taken = new AtomicBoolean();
     /** Plain: written before the request completes, read after that. */
     private boolean refusedAtEnd;
 
     AgentRequest(final Callable<T> action)
     {
+        this(action, false);
+    }
+
+    AgentRequest(final Callable<T> action, final boolean isLastStep)
+    {
         this.action = action;
+        this.isLastStep = isLastStep;
     }
 
     /** The agent's thread. */
@@ -48,6 +55,20 @@ final class AgentRequest<T> extends CompletableFuture<T>
     void refuseAtEnd(final String agent)
     {
         refuse("agent '" + agent + "' has ended", true);
+    }
+
+    /** The agent of this name ends. A last step runs when the agent has closed its parts; false if it has not. */
+    boolean endWith(final String agent, final boolean hasClosed)
+    {
+        if (!isLastStep)
+        {
+            refuseAtEnd(agent);
+        }
+        else if (hasClosed)
+        {
+            run();
+        }
+        return hasClosed || !isLastStep;
     }
 
     private boolean refuse(final String why, final boolean isAtEnd)

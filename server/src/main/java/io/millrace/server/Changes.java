@@ -232,8 +232,8 @@ final class Changes
 
     /**
      * A step on an agent's thread that is not withdrawn, as the last one of a change or the end of one that failed. An
-     * agent that does not answer carries it out later; if the agent has ended, the calling thread does. An interrupt
-     * does not shorten the wait.
+     * agent that does not answer carries it out later, at the latest when it ends; if the agent has ended, the calling
+     * thread does. An interrupt does not shorten the wait.
      *
      * @param atEnd called after the step: on this thread, or later on the agent's.
      * @return false if the step is not done yet.
@@ -241,8 +241,8 @@ final class Changes
     boolean doSurely(final StageAgent agent, final Runnable step, final Runnable atEnd)
     {
         final boolean interrupted = Thread.interrupted();
-        AgentRequest<Object> request = new AgentRequest<>(Executors.callable(step));
-        if (agents.hasThreads() && agent.isAlive())
+        final AgentRequest<Object> request = new AgentRequest<>(Executors.callable(step), true);
+        if (agents.hasThreads() && !agent.hasClosed())
         {
             agent.request(request);
             hasAnswered(request);
@@ -251,25 +251,16 @@ final class Changes
         {
             request.run();
         }
-        if (request.isRefusedAtEnd() && hasEnded(agent))
-        {
-            request = new AgentRequest<>(Executors.callable(step));
-            request.run();
-        }
-        final AgentRequest<?> last = request;
-        last.whenComplete((result, failure) ->
+        request.whenComplete((result, failure) ->
         {
             reportLate(agent, failure);
-            if (!last.isRefusedAtEnd())
-            {
-                atEnd.run();
-            }
+            atEnd.run();
         });
         if (interrupted)
         {
             Thread.currentThread().interrupt();
         }
-        return last.isDone() && !last.isRefusedAtEnd();
+        return request.isDone();
     }
 
     private void reportLate(final StageAgent agent, final Throwable failure)

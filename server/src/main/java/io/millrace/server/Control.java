@@ -18,7 +18,8 @@ import java.util.stream.Collectors;
  * Any thread except those of the agents. One change at a time; each method returns when the change is complete. If an
  * agent does not answer within the drain time, or the caller is interrupted meanwhile, the message is withdrawn and the
  * call throws. What the agent has begun is not withdrawn: after an interrupt the call waits for it, within the drain
- * time. In INVOKER mode the calling thread carries the change out itself, between two invocations.
+ * time. An agent that does not start within the drain time ends when its start returns. In INVOKER mode the calling
+ * thread carries the change out itself, between two invocations, without a time limit.
  * <p>
  * Each method throws {@link IllegalArgumentException} for a name that does not exist, and {@link IllegalStateException}
  * if the server does not run, an agent does not answer, or the caller is an agent's thread. A change that throws

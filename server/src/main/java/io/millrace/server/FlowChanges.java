@@ -8,6 +8,8 @@ import io.millrace.server.pipeline.SharedRingPipeline;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -22,6 +24,8 @@ final class FlowChanges
     private final StartedServices services;
     private final Changes changes;
     private final List<RunningFlow<?>> flows;
+    /** Agents that have carried out the end of a change, perhaps late, and may be idle since. */
+    private final Queue<StageAgent> freed = new ConcurrentLinkedQueue<>();
 
     FlowChanges(
         final Server.Context context,
@@ -40,6 +44,7 @@ final class FlowChanges
 
     void add(final Flow<?> defined) throws Exception
     {
+        endFreed();
         FlowCheck.all(List.of(defined), context.threadingMode(), context.servicesByName());
         final Placement places = new Placement(List.of(defined), Map.of(), context.threadingMode());
         FlowCheck.stages(defined, places, feedAgents(), context);
@@ -187,6 +192,7 @@ final class FlowChanges
     /** An interrupt does not shorten it, except while an agent is asked. */
     void remove(final RunningFlow<?> leaving) throws Exception
     {
+        endFreed();
         leaving.feedAgents().keySet().forEach(FlowChanges::checkUnread);
         boolean interrupted = Thread.interrupted();
         try
@@ -282,7 +288,11 @@ final class FlowChanges
                 else
                 {
                     open.incrementAndGet();
-                    detached &= changes.doSurely(host, () -> end(host, work), atEnd);
+                    detached &= changes.doSurely(host, () -> end(host, work), () ->
+                    {
+                        freed.add(host);
+                        atEnd.run();
+                    });
                 }
                 endIfIdle(host);
             }
@@ -326,7 +336,7 @@ final class FlowChanges
         boolean started = false;
         try
         {
-            agents.add(agent);
+            agents.add(agent, changes.timeoutNs());
             started = true;
             return agent;
         }
@@ -336,6 +346,15 @@ final class FlowChanges
             {
                 assembly.forgetAgent(agent);
             }
+        }
+    }
+
+    /** Begin of a change: end agents that got idle after the change before had given up. */
+    void endFreed()
+    {
+        for (StageAgent agent = freed.poll(); agent != null; agent = freed.poll())
+        {
+            endIfIdle(agent);
         }
     }
 

@@ -64,19 +64,24 @@ final class FlowEnd<E extends BasePoolAware>
     void onPublishedLate()
     {
         VarHandle.fullFence();
-        if (ended)
+        final long late = ended ? sweep() : 0;
+        if (late > 0 && detached)
         {
-            sweep();
+            // The counter of a removed flow is gone.
+            failures.report("flow '" + flow.name() + "' was removed during a publish: " + late +
+                " deliveries missing", null);
         }
     }
 
-    /** Release and count the remaining events; called again for each event that is published after the end. */
-    private synchronized void sweep()
+    /**
+     * Release and count the remaining events; called again for each event that is published after the end. Returns the
+     * number of missing deliveries.
+     */
+    private synchronized long sweep()
     {
-        if (!leftBehind)
-        {
-            undelivered += flow.pipeline().close();
-        }
+        final long swept = leftBehind ? 0 : flow.pipeline().close();
+        undelivered += swept;
+        return swept;
     }
 
     /** Whether a thread hangs in a publish that called a handler. Call after {@link #close()}. */

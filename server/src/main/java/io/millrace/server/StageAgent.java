@@ -12,6 +12,8 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
@@ -198,18 +200,14 @@ final class StageAgent implements Agent
         LockSupport.unpark(thread);
         if (over)
         {
-            refuseRequests();
+            endRequests(hasClosed());
         }
     }
 
-    private void refuseRequests()
+    /** The agent's thread, and a thread whose request that one may not have seen. */
+    private void endRequests(final boolean hasClosed)
     {
-        AgentRequest<?> request = requests.poll();
-        while (request != null)
-        {
-            request.refuseAtEnd(name);
-            request = requests.poll();
-        }
+        requests.removeIf(request -> request.endWith(name, hasClosed));
     }
 
     private void selectDuties()
@@ -313,9 +311,8 @@ final class StageAgent implements Agent
     FailStop failed(final Throwable cause)
     {
         failed = true;
-        final FailStop why = failStop.of(cause);
-        failure = why;
-        return failures.stop(ErrorPolicy.STOP_SERVER, why);
+        failure = failStop.of(cause);
+        return failures.stop(ErrorPolicy.STOP_SERVER, failure);
     }
 
     /**
@@ -341,8 +338,10 @@ final class StageAgent implements Agent
         }
         final boolean unasked = running && !stop && !failed;
         running = false;
+        endRequests(true);
         alive = false;
-        refuseRequests();
+        // Again, for a request that came meanwhile: its thread has seen an agent that is alive.
+        endRequests(true);
         if (unasked)
         {
             failures.stop(ErrorPolicy.STOP_SERVER, endedUnasked);
@@ -380,10 +379,10 @@ final class StageAgent implements Agent
     }
 
     /** Wait until the agent's thread has called every {@code onStart}; returns the exception of one, or null. */
-    Throwable awaitStart() throws InterruptedException
+    Throwable awaitStart(final long timeoutNs) throws InterruptedException
     {
-        started.await();
-        return startFailure;
+        return started.await(timeoutNs, TimeUnit.NANOSECONDS) ? startFailure :
+            new TimeoutException("it did not start in time, and ends when its start returns");
     }
 
     /** End at the next duty cycle. Any thread. */
@@ -431,10 +430,16 @@ final class StageAgent implements Agent
         return alive;
     }
 
+    /** Whether the agent has closed its parts. False also before its thread begins. Any thread. */
+    boolean hasClosed()
+    {
+        return over && !alive;
+    }
+
     /** Whether the agent has ended or is about to end, and does no more work. Any thread. */
     boolean isEnding()
     {
-        return over;
+        return over || stop;
     }
 
     /** INVOKER mode: set the invoking thread, which may differ from the starting thread. */

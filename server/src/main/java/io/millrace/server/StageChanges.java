@@ -34,6 +34,7 @@ final class StageChanges
     <E extends BasePoolAware> void add(
         final RunningFlow<E> flow, final Flow.Stage<E> stage, final String agent) throws Exception
     {
+        flowChanges.endFreed();
         services.start(stage.handler);
         HandlerLifecycle<E> starts = null;
         boolean isAdded = false;

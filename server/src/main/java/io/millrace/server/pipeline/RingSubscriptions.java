@@ -103,18 +103,18 @@ abstract class RingSubscriptions<E extends BasePoolAware> extends Padding implem
     @Override
     public final EventSubscription<E> subscribe(final String stage, final EventSubscription<?>... after)
     {
-        final RingSubscription<?>[] before = new RingSubscription<?>[after.length];
-        for (int i = 0; i < after.length; i++)
-        {
-            if (!subscriptions.contains(after[i]))
-            {
-                throw StageNames.foreign(stage, after[i]);
-            }
-            before[i] = (RingSubscription<?>)after[i];
-        }
         changing.lock();
         try
         {
+            final RingSubscription<?>[] before = new RingSubscription<?>[after.length];
+            for (int i = 0; i < after.length; i++)
+            {
+                if (!subscriptions.contains(after[i]))
+                {
+                    throw StageNames.foreign(stage, after[i]);
+                }
+                before[i] = (RingSubscription<?>)after[i];
+            }
             if (closed)
             {
                 throw new IllegalStateException("this pipeline is closed");
@@ -161,17 +161,18 @@ abstract class RingSubscriptions<E extends BasePoolAware> extends Padding implem
     @Override
     public final long unsubscribe(final EventSubscription<E> subscription)
     {
-        final int index = subscriptions.indexOf(subscription);
-        if (index < 0 || subscriptions.size() == 1 ||
-            subscriptions.stream().anyMatch(each -> each.follows(subscription)))
-        {
-            throw new IllegalArgumentException("stage '" + subscription.stage() + "' cannot leave this pipeline: " +
-                (index < 0 ? "it is not a stage of it" : subscriptions.size() == 1 ? "it is the last one" :
-                "other stages follow it"));
-        }
         changing.lock();
         try
         {
+            // Under the lock: the end of a change that an agent carries out late may overlap the next change.
+            final int index = subscriptions.indexOf(subscription);
+            if (index < 0 || subscriptions.size() == 1 ||
+                subscriptions.stream().anyMatch(each -> each.follows(subscription)))
+            {
+                throw new IllegalArgumentException("stage '" + subscription.stage() + "' cannot leave this pipeline: " +
+                    (index < 0 ? "it is not a stage of it" : subscriptions.size() == 1 ? "it is the last one" :
+                    "other stages follow it"));
+            }
             final RingSubscription<E> leaving = subscriptions.remove(index);
             names.remove(leaving.stage());
             final long end = ring.resolvedPosition();

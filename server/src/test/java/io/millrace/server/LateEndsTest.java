@@ -1,0 +1,142 @@
+package io.millrace.server;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** Agents and events that are still there when their change has ended. */
+class LateEndsTest extends ControlFixture
+{
+    private final InVmSource<Tick> fed = InVmSource.shared(Tick::new, 8);
+
+    /** A change waits half a second for an agent. */
+    private Server.Context impatient()
+    {
+        return context(ThreadingMode.DEDICATED).drainTimeoutNs(TimeUnit.MILLISECONDS.toNanos(500));
+    }
+
+    @Test
+    void shouldNotWaitForAnAgentThatHangsInItsStart() throws Exception
+    {
+        server = Server.launch(impatient().flow("f", f -> f.from(source).to("a", new Recorder("a"))));
+        final Set<String> before = server.counters().names();
+        final SlowStart slow = new SlowStart("x");
+        final Thread adding = inThread(() -> server.control().addFlow("g", f -> f.from(fed).to("x", slow)));
+        Await.ended(adding);
+        final String thrown = failure.getAndSet(null).getMessage();
+        assertTrue(thrown.contains("it did not start in time"), thrown);
+        failed("agent 'x' hangs");
+        assertNull(fed.claim());
+        assertEquals(before, server.counters().names());
+
+        // Another agent of this name; the first one must not get its parts.
+        final Recorder again = new Recorder("again");
+        server.control().addFlow("g", f -> f.from(fed).to("x", again));
+        goOn.countDown();
+        Await.until("closed", () -> log.contains("x close"));
+        Await.threadsOf("control", List.of("control-a", "control-stop", "control-x"));
+        fed.publish(fed.claim());
+        await("handled", () -> again.seen.size() == 1);
+        assertEquals(0, slow.seen.size());
+        assertEquals(1, log.stream().filter("x close"::equals).count(), log.toString());
+        assertEquals(AgentState.RUNNING, server.agents().get("x"));
+    }
+
+    /** The agent of a flow that did not start carries out the end of its part late. */
+    @Test
+    void shouldEndAnAgentThatBecomesIdleLate()
+    {
+        server = Server.launch(impatient().flow("f", f -> f.from(source).to("a", new Recorder("a"))));
+        assertThrows(IllegalStateException.class, () -> server.control().addFlow("g", f -> f.from(fed)
+            .to("x", new Recorder("x")
+            {
+                @Override
+                public void onIdle()
+                {
+                    pass();
+                }
+            })
+            .to("y", new Recorder("y")
+            {
+                @Override
+                public void onStart()
+                {
+                    pass(inside);
+                    throw new IllegalStateException("no start");
+                }
+            })));
+        goOn.countDown();
+        Await.until("closed", () -> log.contains("x close"));
+        server.control().addStage("f", "b", "b", new Recorder("b"));
+        Await.threadsOf("control", List.of("control-a", "control-b", "control-stop"));
+        assertEquals(Set.of("a", "b"), server.agents().keySet());
+    }
+
+    /** The agent fails before it carries out the last step of a change, and nobody waits for it any more. */
+    @Test
+    void shouldCloseAHandlerThatHasStartedOnAnAgentThatFails()
+    {
+        final boolean[] isStarted = new boolean[1];
+        server = Server.launch(impatient().onError(ErrorPolicy.STOP_AGENT)
+            .flow("f", f -> f.from(source).to("a", new Recorder("a")
+            {
+                @Override
+                public void onIdle()
+                {
+                    if (isStarted[0])
+                    {
+                        pass();
+                        throw new IllegalStateException("planned");
+                    }
+                }
+            })));
+        assertThrows(IllegalStateException.class, () -> server.control().addStage("f", "b", "a", new Recorder("b")
+        {
+            @Override
+            public void onStart()
+            {
+                super.onStart();
+                isStarted[0] = true;
+            }
+        }));
+        assertFalse(log.contains("b close"), log.toString());
+        goOn.countDown();
+        Await.until("closed", () -> log.contains("b close"));
+        Await.until("ended", () -> server.health().toString().contains("has ended"));
+        failed("stage 'a' failed");
+    }
+
+    /** As after a removal: the source belongs to another flow of the same name by now. */
+    @ParameterizedTest
+    @EnumSource(ThreadingMode.class)
+    void shouldRefuseAnEventOfAFlowThatWasRemovedAndAddedAgain(final ThreadingMode mode)
+    {
+        launch(mode, new Recorder("first"));
+        server.control().addFlow("g", f -> f.from(fed).to("x", new Recorder("x")));
+        final Tick late = fed.claim();
+        server.control().removeFlow("g");
+        failed("event 0 of flow 'g' is skipped");
+        final Recorder again = new Recorder("again");
+        server.control().addFlow("g", f -> f.from(fed).to("x", again));
+        late.value = 7;
+        assertFalse(fed.publish(late));
+        late.release();
+        final Tick next = fed.claim();
+        next.value = 8;
+        assertTrue(fed.publish(next));
+        await("handled", () -> again.seen.size() == 1);
+        assertEquals(8, again.seen.get(0));
+        assertEquals(0, server.counters().value("g.pool.abandoned"));
+        assertEquals(0, server.counters().value("g.pool.doubleReleases"));
+    }
+}
