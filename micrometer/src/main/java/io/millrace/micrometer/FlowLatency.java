@@ -75,27 +75,23 @@ final class FlowLatency
             }
             beganNs = nowNs;
         }
-        if (!server.flowsWithLatency().contains(flow))
-        {
-            return;
-        }
-        final LatencyRecorder now = server.latency(flow);
+        takeRest();
+        final LatencyRecorder now = server.flowsWithLatency().contains(flow) ? server.latency(flow) : recorder;
         if (now != recorder)
         {
-            // A start of the server has a recorder of its own. The one before may have values that nobody has taken.
-            if (recorder != null)
-            {
-                takeRest();
-            }
+            // A start of the server has a recorder of its own, and an interval belongs to its recorder.
             recorder = now;
             taken = null;
+            takeRest();
         }
-        takeRest();
     }
 
     private void takeRest()
     {
-        // An interval belongs to its recorder.
+        if (recorder == null)
+        {
+            return;
+        }
         taken = recorder.takeInterval(taken);
         if (taken.getTotalCount() > 0)
         {

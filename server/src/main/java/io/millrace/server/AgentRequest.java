@@ -27,7 +27,7 @@ final class AgentRequest<T> extends CompletableFuture<T>
         this.isLastStep = isLastStep;
     }
 
-    /** The agent's thread. */
+    /** The agent's thread, or a thread that finds that the agent has closed its parts. */
     void run()
     {
         if (isDone() || !taken.compareAndSet(false, true))

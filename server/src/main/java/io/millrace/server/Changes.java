@@ -245,7 +245,11 @@ final class Changes
         if (agents.hasThreads() && !agent.hasClosed())
         {
             agent.request(request);
-            hasAnswered(request);
+            // One that was given up during its start has no time left.
+            if (!agent.isEnding() || agent.state() != AgentState.STARTING)
+            {
+                hasAnswered(request);
+            }
         }
         else
         {

@@ -290,8 +290,9 @@ final class FlowChanges
                     open.incrementAndGet();
                     detached &= changes.doSurely(host, () -> end(host, work), () ->
                     {
-                        freed.add(host);
                         atEnd.run();
+                        // Last: the next change waits for this thread.
+                        freed.add(host);
                     });
                 }
                 endIfIdle(host);

@@ -17,6 +17,10 @@ final class FlowEnd<E extends BasePoolAware>
     /** Whether no agent hosts a part any more. */
     private boolean detached;
     private volatile boolean hangsInline;
+    /** Used by {@link #sweep} only, under its lock. */
+    private boolean isClosed;
+    /** As above: the number of missing deliveries that it has returned. */
+    private long returned;
 
     FlowEnd(final RunningFlow<E> flow, final Failures failures)
     {
@@ -46,10 +50,10 @@ final class FlowEnd<E extends BasePoolAware>
         ended = true;
         // Pairs with the fence in onPublishedLate(): the publisher sees the end, or this thread sees the event.
         VarHandle.fullFence();
-        sweep();
-        if (undelivered > 0)
+        final long missing = sweep(true);
+        if (missing > 0)
         {
-            failures.report("flow '" + flow.name() + "' closed with " + undelivered + " deliveries missing", null);
+            failures.report("flow '" + flow.name() + "' closed with " + missing + " deliveries missing", null);
         }
         if (inlineHangs)
         {
@@ -64,24 +68,27 @@ final class FlowEnd<E extends BasePoolAware>
     void onPublishedLate()
     {
         VarHandle.fullFence();
-        final long late = ended ? sweep() : 0;
-        if (late > 0 && detached)
+        final long missing = ended ? sweep(false) : 0;
+        if (missing > 0 && detached)
         {
             // The counter of a removed flow is gone.
-            failures.report("flow '" + flow.name() + "' was removed during a publish: " + late +
+            failures.report("flow '" + flow.name() + "' was removed during a publish: " + missing +
                 " deliveries missing", null);
         }
     }
 
     /**
-     * Release and count the remaining events; called again for each event that is published after the end. Returns the
-     * number of missing deliveries.
+     * Release and count the remaining events; called again for each event that is published after the end.
+     *
+     * @return number of missing deliveries that were not returned before; 0 before the call by {@link #close()}.
      */
-    private synchronized long sweep()
+    private synchronized long sweep(final boolean closes)
     {
-        final long swept = leftBehind ? 0 : flow.pipeline().close();
-        undelivered += swept;
-        return swept;
+        undelivered += leftBehind ? 0 : flow.pipeline().close();
+        isClosed |= closes;
+        final long missing = isClosed ? undelivered - returned : 0;
+        returned += missing;
+        return missing;
     }
 
     /** Whether a thread hangs in a publish that called a handler. Call after {@link #close()}. */

@@ -110,7 +110,7 @@ final class StageAgent implements Agent
             {
                 placement = CpuPlacement.pinCurrentThread(spec.cpu());
             }
-            while (startedWork < hosted.size())
+            while (startedWork < hosted.size() && !stop)
             {
                 // Count first, because close() is called for work whose start failed halfway.
                 startedWork++;

@@ -6,6 +6,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -19,16 +20,16 @@ class LateEndsTest extends ControlFixture
 {
     private final InVmSource<Tick> fed = InVmSource.shared(Tick::new, 8);
 
-    /** A change waits half a second for an agent. */
-    private Server.Context impatient()
+    private void launchQuick()
     {
-        return context(ThreadingMode.DEDICATED).drainTimeoutNs(TimeUnit.MILLISECONDS.toNanos(500));
+        final Recorder first = new Recorder("a");
+        server = Server.launch(quick(ThreadingMode.DEDICATED).flow("f", f -> f.from(source).to("a", first)));
     }
 
     @Test
     void shouldNotWaitForAnAgentThatHangsInItsStart() throws Exception
     {
-        server = Server.launch(impatient().flow("f", f -> f.from(source).to("a", new Recorder("a"))));
+        launchQuick();
         final Set<String> before = server.counters().names();
         final SlowStart slow = new SlowStart("x");
         final Thread adding = inThread(() -> server.control().addFlow("g", f -> f.from(fed).to("x", slow)));
@@ -54,9 +55,9 @@ class LateEndsTest extends ControlFixture
 
     /** The agent of a flow that did not start carries out the end of its part late. */
     @Test
-    void shouldEndAnAgentThatBecomesIdleLate()
+    void shouldEndAnAgentThatBecomesIdleLate() throws Exception
     {
-        server = Server.launch(impatient().flow("f", f -> f.from(source).to("a", new Recorder("a"))));
+        launchQuick();
         assertThrows(IllegalStateException.class, () -> server.control().addFlow("g", f -> f.from(fed)
             .to("x", new Recorder("x")
             {
@@ -77,6 +78,8 @@ class LateEndsTest extends ControlFixture
             })));
         goOn.countDown();
         Await.until("closed", () -> log.contains("x close"));
+        // Behind that step.
+        server.control().run("x", () -> 0).get(1, TimeUnit.MINUTES);
         server.control().addStage("f", "b", "b", new Recorder("b"));
         Await.threadsOf("control", List.of("control-a", "control-b", "control-stop"));
         assertEquals(Set.of("a", "b"), server.agents().keySet());
@@ -84,22 +87,30 @@ class LateEndsTest extends ControlFixture
 
     /** The agent fails before it carries out the last step of a change, and nobody waits for it any more. */
     @Test
-    void shouldCloseAHandlerThatHasStartedOnAnAgentThatFails()
+    void shouldCloseAHandlerThatHasStartedOnAnAgentThatFails() throws Exception
     {
         final boolean[] isStarted = new boolean[1];
-        server = Server.launch(impatient().onError(ErrorPolicy.STOP_AGENT)
-            .flow("f", f -> f.from(source).to("a", new Recorder("a")
+        final CountDownLatch given = new CountDownLatch(1);
+        server = Server.launch(quick(ThreadingMode.DEDICATED).onError(ErrorPolicy.STOP_AGENT)
+            .flow("f", f -> f.from(source).to("n", new Recorder("n")).to("a", new Recorder("a")
             {
                 @Override
                 public void onIdle()
                 {
                     if (isStarted[0])
                     {
-                        pass();
+                        pass(given);
                         throw new IllegalStateException("planned");
                     }
                 }
             })));
+        // The neighbour does not let the stage join.
+        server.control().run("n", () ->
+        {
+            pass();
+            return 0;
+        });
+        inside.await();
         assertThrows(IllegalStateException.class, () -> server.control().addStage("f", "b", "a", new Recorder("b")
         {
             @Override
@@ -110,10 +121,11 @@ class LateEndsTest extends ControlFixture
             }
         }));
         assertFalse(log.contains("b close"), log.toString());
-        goOn.countDown();
+        given.countDown();
         Await.until("closed", () -> log.contains("b close"));
         Await.until("ended", () -> server.health().toString().contains("has ended"));
         failed("stage 'a' failed");
+        goOn.countDown();
     }
 
     /** As after a removal: the source belongs to another flow of the same name by now. */

@@ -20,6 +20,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -35,8 +37,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 @Tag("normal")
 final class LiveChangesStressTest
 {
-    private static final int SERVERS = System.getProperty("stress.events") == null ? 200 : 20;
+    private static final long ALL = 100_000_000;
+    private static final int SERVERS = Long.getLong("stress.events", ALL) < ALL ? 20 : 200;
     private static final long CHANGES_NS = TimeUnit.MILLISECONDS.toNanos(300);
+    private static final Pattern MISSING = Pattern.compile("flow 'g' .* (\\d+) deliveries missing");
     private static final Pipe[] PIPES = {Pipe.RING, Pipe.RING, Pipe.RING, Pipe.SPSC, Pipe.DISRUPTOR};
 
     private final List<String> wrong = Collections.synchronizedList(new ArrayList<>());
@@ -221,7 +225,8 @@ final class LiveChangesStressTest
         void add(final Item event)
         {
             final long expected = next.get(event.publisher);
-            if (expected >= 0 && event.number != expected)
+            // An event of a flow that ends during its publish is reported instead.
+            if (expected >= 0 && (source == leaving ? event.number < expected : event.number != expected))
             {
                 wrong.add(event.number + " instead of " + expected + " of publisher " + event.publisher);
             }
@@ -399,15 +404,26 @@ final class LiveChangesStressTest
             }
         }
         assertEquals(List.of(), wrong, what);
-        errors.removeIf(each -> each.getMessage().contains("its publisher has ended, or took longer"));
+        errors.removeIf(each -> each.getMessage().contains("its publisher has ended, or took longer") ||
+            MISSING.matcher(each.getMessage()).matches());
         assertEquals(List.of(), errors, what);
+    }
+
+    /** Reported events of the flow that leaves. */
+    private long missing()
+    {
+        synchronized (errors)
+        {
+            return errors.stream().map(each -> MISSING.matcher(each.getMessage())).filter(Matcher::matches)
+                .mapToLong(each -> Long.parseLong(each.group(1))).sum();
+        }
     }
 
     private void awaitAll(final String what)
     {
         Await.until(what + ": all are handled", () -> ledgers.get("a").handled == changed.total() || !wrong.isEmpty());
         Await.until(what + ": of the flow that leaves",
-            () -> ledgers.get("x").handled == leaving.total() || !wrong.isEmpty());
+            () -> ledgers.get("x").handled + missing() == leaving.total() || !wrong.isEmpty());
         joined.keySet().forEach(stage -> Await.until(what + ": of stage " + stage,
             () -> ledgers.get(stage).isUpToDate() || !wrong.isEmpty()));
     }
