@@ -78,7 +78,7 @@ final class ScarceProgram
         }
     }
 
-    /** A client of order entry that comes and goes. */
+    /** A client connects to order entry and disconnects. */
     private static void trade(final Exchange exchange) throws IOException
     {
         try (Socket socket = new Socket())

@@ -19,8 +19,6 @@ final class FlowEnd<E extends BasePoolAware>
     private volatile boolean hangsInline;
     /** Used by {@link #sweep} only, under its lock. */
     private boolean isClosed;
-    /** As above: the number of missing deliveries that it has returned. */
-    private long returned;
 
     FlowEnd(final RunningFlow<E> flow, final Failures failures)
     {
@@ -80,15 +78,15 @@ final class FlowEnd<E extends BasePoolAware>
     /**
      * Release and count the remaining events; called again for each event that is published after the end.
      *
-     * @return number of missing deliveries that were not returned before; 0 before the call by {@link #close()}.
+     * @return number of missing deliveries: for {@link #close()} all so far, then those of this call. 0 before, because
+     * close() counts them.
      */
     private synchronized long sweep(final boolean closes)
     {
-        undelivered += leftBehind ? 0 : flow.pipeline().close();
+        final long swept = leftBehind ? 0 : flow.pipeline().close();
+        undelivered += swept;
         isClosed |= closes;
-        final long missing = isClosed ? undelivered - returned : 0;
-        returned += missing;
-        return missing;
+        return closes ? undelivered : isClosed ? swept : 0;
     }
 
     /** Whether a thread hangs in a publish that called a handler. Call after {@link #close()}. */
