@@ -137,19 +137,25 @@ class FixSessionTest
         }
     }
 
+    /** By the binary protocol, Anna may have an order 50 in each symbol. */
+    private static void enterInBothSymbols(final Exchange exchange)
+    {
+        try (Trader binary = new Trader(exchange, "ANNA", "token-of-anna", false))
+        {
+            binary.limit(50, io.millrace.engine.book.Side.BID, 50, 10);
+            binary.client.command().limit(
+                ExchangeRig.SECOND_SYMBOL, 50, 0, io.millrace.engine.book.Side.BID, 50, 10);
+            binary.sendAndWait();
+        }
+    }
+
     /** Two orders have one id, each in its symbol. Only one of them can have a new id. */
     @Test
     void shouldRenameOneOfTwoOrdersWithTheSameId() throws Exception
     {
         try (Exchange exchange = launch())
         {
-            try (Trader binary = new Trader(exchange, "ANNA", "token-of-anna", false))
-            {
-                binary.limit(50, io.millrace.engine.book.Side.BID, 50, 10);
-                binary.client.command().limit(
-                    ExchangeRig.SECOND_SYMBOL, 50, 0, io.millrace.engine.book.Side.BID, 50, 10);
-                binary.sendAndWait();
-            }
+            enterInBothSymbols(exchange);
             try (FixClient anna = anna(exchange))
             {
                 anna.replace(50, 60, Side.BUY, GOLD, 8, 0.5);
@@ -205,13 +211,7 @@ class FixSessionTest
     {
         try (Exchange exchange = launch(); FixClient bert = bert(exchange))
         {
-            try (Trader binary = new Trader(exchange, "ANNA", "token-of-anna", false))
-            {
-                binary.limit(50, io.millrace.engine.book.Side.BID, 50, 10);
-                binary.client.command().limit(
-                    ExchangeRig.SECOND_SYMBOL, 50, 0, io.millrace.engine.book.Side.BID, 50, 10);
-                binary.sendAndWait();
-            }
+            enterInBothSymbols(exchange);
             try (FixClient anna = anna(exchange))
             {
                 bert.enter(1, Side.SELL, GOLD, 3, 0.5);
