@@ -5,9 +5,8 @@ import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.risk.RiskLimits;
 import io.millrace.engine.risk.SymbolTerms;
 import io.millrace.engine.risk.TotalsConsumer;
+import io.millrace.pool.testkit.ChildJvm;
 import org.junit.jupiter.api.Test;
-
-import java.util.List;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -64,6 +63,6 @@ class NoMemoryTest
     @Test
     void shouldReportThePartThatRanOutOfMemoryAndRemoveIt() throws Exception
     {
-        ChildJvm.run(ChildJvm.currentJdk(), List.of("-Xmx32m", "-XX:+UseSerialGC"), NoMemoryTest.class);
+        new ChildJvm().flags("-Xmx32m", "-XX:+UseSerialGC").lines(NoMemoryTest.class);
     }
 }

@@ -4,6 +4,7 @@ import io.millrace.engine.tables.Fnv;
 import io.millrace.gateway.itch.ItchBook;
 import io.millrace.itchbook.BacktestItchBook;
 import io.millrace.itchbook.MarketByOrderItchBook;
+import io.millrace.pool.testkit.SharedFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,13 +23,11 @@ import java.util.zip.GZIPOutputStream;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** A back-test on LOBSTER messages: small files that the test writes, and an hour that is not part of the project. */
 class BacktestLobsterTest
 {
-    private static final Path HOUR = Path.of(System.getProperty("millrace.shared", "../../shared"),
-        "data/lobster/AAPL_2012-06-21_34200000_37800000_message_50.csv.gz");
+    private static final String HOUR = "data/lobster/AAPL_2012-06-21_34200000_37800000_message_50.csv.gz";
     private static final String ROWS = String.join("\n",
         "34200.1,1,1,100,10000,1",
         "34200.2,1,2,100,10200,-1",
@@ -43,12 +42,6 @@ class BacktestLobsterTest
 
     @TempDir
     private Path folder;
-
-    private static Path hour()
-    {
-        assumeTrue(Files.exists(HOUR), () -> "skipped: there is no " + HOUR);
-        return HOUR;
-    }
 
     private Path file(final String name, final String text) throws IOException
     {
@@ -121,8 +114,8 @@ class BacktestLobsterTest
     private static long bestPrices(final ItchBook book, final LobsterMessages messages) throws IOException
     {
         final long[] hash = {Fnv.OFFSET};
-        messages.replay(hour(), book, () -> hash[0] = Fnv.add(Fnv.add(Fnv.add(Fnv.add(hash[0], book.bidPrice()),
-            book.bidShares()), book.askPrice()), book.askShares()));
+        messages.replay(SharedFile.of(HOUR), book, () -> hash[0] = Fnv.add(Fnv.add(Fnv.add(Fnv.add(
+            hash[0], book.bidPrice()), book.bidShares()), book.askPrice()), book.askShares()));
         return hash[0];
     }
 
@@ -145,10 +138,10 @@ class BacktestLobsterTest
     @Test
     void shouldGiveTheSameHashForTheSameHour() throws IOException
     {
-        final Backtest first = replay(hour(), 500);
-        assertEquals(first.hash(), replay(hour(), 500).hash());
+        final Backtest first = replay(SharedFile.of(HOUR), 500);
+        assertEquals(first.hash(), replay(SharedFile.of(HOUR), 500).hash());
         assertTrue(first.strategy.makerShares > 1_000 && first.strategy.takerShares > 1_000);
-        assertNotEquals(first.hash(), replay(hour(), 499).hash());
+        assertNotEquals(first.hash(), replay(SharedFile.of(HOUR), 499).hash());
     }
 
     @Test
@@ -156,7 +149,7 @@ class BacktestLobsterTest
     {
         final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         final PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
-        assertEquals(0, Backtest.run(out, out, hour().toString(), "0"));
+        assertEquals(0, Backtest.run(out, out, SharedFile.of(HOUR).toString(), "0"));
         final List<String> lines = bytes.toString(StandardCharsets.UTF_8).lines().toList();
         assertEquals("91,997 messages, 350,494 shares executed, 84 anomalies", lines.get(0));
         assertEquals(4, lines.size(), lines::toString);

@@ -5,14 +5,13 @@ import io.millrace.gateway.itch.ItchBooks;
 import io.millrace.gateway.itch.ItchFile;
 import io.millrace.itchbook.BacktestItchBook;
 import io.millrace.itchbook.MarketByOrderItchBook;
+import io.millrace.pool.testkit.SharedFile;
 import org.junit.jupiter.api.Test;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,13 +19,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Simulated orders among recorded ones: by hand, and over a recorded hour that is not part of the project. */
 class BacktestTest
 {
-    private static final Path HOUR = Path.of(System.getProperty("millrace.shared", "../../shared"),
-        "data/itch/aapl_20120621_0930_1030.itch.gz");
+    private static final String HOUR = "data/itch/aapl_20120621_0930_1030.itch.gz";
 
     private final List<String> fills = new ArrayList<>();
     private final BacktestItchBook book = new BacktestItchBook(1, 100, (id, isBid, price, shares, isMaker) ->
@@ -37,12 +34,6 @@ class BacktestTest
         assertEquals(List.of(expected), fills);
         fills.clear();
         book.book().verify();
-    }
-
-    private static Path hour()
-    {
-        assumeTrue(Files.exists(HOUR), () -> "skipped: there is no " + HOUR);
-        return HOUR;
     }
 
     @Test
@@ -120,7 +111,7 @@ class BacktestTest
             fills.add("none"));
         final ItchBooks books = new ItchBooks((locate, symbol) -> matching);
         final long[] changes = new long[2];
-        try (ItchFile file = new ItchFile(hour()))
+        try (ItchFile file = new ItchFile(SharedFile.of(HOUR)))
         {
             while (!file.isExhausted())
             {
@@ -151,7 +142,7 @@ class BacktestTest
     private static Backtest run(final int quoteEvery) throws IOException
     {
         final Backtest test = new Backtest(quoteEvery);
-        test.replay(hour());
+        test.replay(SharedFile.of(HOUR));
         test.book.book().verify();
         return test;
     }
@@ -174,7 +165,7 @@ class BacktestTest
     {
         final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         final PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
-        assertEquals(0, Backtest.run(out, out, hour().toString()));
+        assertEquals(0, Backtest.run(out, out, SharedFile.of(HOUR).toString()));
         final List<String> lines = bytes.toString(StandardCharsets.UTF_8).lines().toList();
         assertEquals("92,082 messages, 350,494 shares executed, 0 anomalies", lines.get(0));
         assertEquals(4, lines.size(), lines::toString);

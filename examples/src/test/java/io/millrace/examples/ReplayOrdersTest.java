@@ -1,5 +1,6 @@
 package io.millrace.examples;
 
+import io.millrace.pool.testkit.SharedFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +21,6 @@ import java.util.zip.GZIPOutputStream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Replays small files that it writes, and the oracle's files if they exist. */
 class ReplayOrdersTest
@@ -192,10 +192,7 @@ class ReplayOrdersTest
         final String name, final String option, final String hash, final int trades, final String volume)
         throws InterruptedException
     {
-        final Path file = Path.of(System.getProperty("millrace.shared", "../../shared"), "oracle",
-            name + ".commands.csv.gz");
-        assumeTrue(Files.exists(file), () -> "skipped: there is no " + file);
-        assertEquals(0, replay(file, option), this::err);
+        assertEquals(0, replay(SharedFile.of("oracle/" + name + ".commands.csv.gz"), option), this::err);
         assertEquals(hash, out().get(out().size() - 1));
         assertTrue(out().contains("SUCCESS 101,000"), out()::toString);
         assertTrue(out().contains("TRADE " + String.format(Locale.ROOT, "%,d", trades)), out()::toString);

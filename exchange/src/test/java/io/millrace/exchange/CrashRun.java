@@ -3,6 +3,7 @@ package io.millrace.exchange;
 import io.millrace.exchange.client.ExchangeClient;
 import io.millrace.exchange.core.ExchangeCommand;
 import io.millrace.journal.Durability;
+import io.millrace.pool.testkit.ChildJvm;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -101,11 +102,8 @@ final class CrashRun
     {
         final Path portFile = folder.resolve("port");
         Files.deleteIfExists(portFile);
-        process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1", "-Xmx192m", "-cp", System.getProperty("java.class.path"),
-            CrashProgram.class.getName(), folder.resolve("x").toString(), portFile.toString(), durability.name(),
-            "" + (1 + starts++ % 2))
-            .redirectErrorStream(true).redirectOutput(folder.resolve("output").toFile()).start();
+        process = new ChildJvm().flags("-XX:TieredStopAtLevel=1", "-Xmx192m").start(folder.resolve("output"),
+            CrashProgram.class, folder.resolve("x"), portFile, durability.name(), 1 + starts++ % 2);
         for (int looks = 0; !Files.exists(portFile); looks++)
         {
             if (!process.isAlive() || looks > MAX_LOOKS)

@@ -3,6 +3,7 @@ package io.millrace.exchange;
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.millrace.exchange.fix.FixProtocol;
 import io.millrace.exchange.itch.ItchContext;
+import io.millrace.pool.testkit.ChildJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -12,7 +13,6 @@ import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -36,10 +36,8 @@ class DescriptorsTest
     @Test
     void shouldOutliveClientsWithoutADescriptorAndCountThem() throws Exception
     {
-        final Path shell = Path.of("/bin/sh");
-        assumeTrue(Files.isExecutable(shell), "no shell here");
-        assertEquals(0, ChildJvm.run(List.of(shell.toString(), "-c", "ulimit -n 512 && exec \"$0\" \"$@\""), List.of(),
-            ScarceProgram.class, folder.toString()));
+        final ChildJvm child = new ChildJvm().withFewDescriptors().run(ScarceProgram.class, folder);
+        assertEquals(0, child.exitCode, child::toString);
     }
 
     @Test

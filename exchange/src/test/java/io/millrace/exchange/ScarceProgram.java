@@ -1,23 +1,21 @@
 package io.millrace.exchange;
 
 import io.millrace.exchange.itch.ItchContext;
+import io.millrace.pool.testkit.Descriptors;
 
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** An exchange in a process with few file descriptors: a snapshot client connects when none is free. */
 final class ScarceProgram
 {
-    private static final Path ANY_FILE = Path.of("/dev/null");
     private static final InetSocketAddress GROUP = new InetSocketAddress(ItchContext.DEFAULT_GROUP, 26_499);
     private static final int TIMEOUT_MS = 30_000;
     /** More than the files that are closed late, such as that of the first client: each lets one accept succeed. */
@@ -51,7 +49,7 @@ final class ScarceProgram
                 traders[i] = new Socket();
                 traders[i].bind(null);
             }
-            final List<Closeable> files = takeAll();
+            final List<Closeable> files = Descriptors.takeAll();
             for (int i = 0; i < LATE; i++)
             {
                 sockets[i].connect(server, TIMEOUT_MS);
@@ -94,23 +92,6 @@ final class ScarceProgram
         // Not &&: the first call loads all that both need.
         return exchange.server().counters().value("itch.snapshots.acceptFailed") > 0 &
             exchange.server().counters().value("commands-source.acceptFailed") > 0;
-    }
-
-    private static List<Closeable> takeAll()
-    {
-        final List<Closeable> files = new ArrayList<>();
-        try
-        {
-            while (true)
-            {
-                files.add(FileChannel.open(ANY_FILE));
-            }
-        }
-        catch (final IOException ex)
-        {
-            // None is left.
-            return files;
-        }
     }
 
     /** Logs in and reads the snapshot. Returns its length. */

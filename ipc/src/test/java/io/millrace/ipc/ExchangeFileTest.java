@@ -1,5 +1,6 @@
 package io.millrace.ipc;
 
+import io.millrace.pool.testkit.ChildJvm;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -371,12 +372,11 @@ class ExchangeFileTest extends FolderFixture
         {
             for (int i = 0; i < times; i++)
             {
-                for (final Path jdk : AnyJdkTest.jdks())
+                for (final Path jdk : ChildJvm.jdks())
                 {
                     final List<Object> arguments = new ArrayList<>(List.of(directory));
                     arguments.addAll(List.of(how));
-                    final Process child =
-                        Children.start(Children.java(jdk, ShrunkPeer.class, arguments.toArray()), output);
+                    final Process child = Children.jvm(jdk).start(output, ShrunkPeer.class, arguments.toArray());
                     assertEquals(expected, Children.end(child, 0, output), jdk::toString);
                 }
             }

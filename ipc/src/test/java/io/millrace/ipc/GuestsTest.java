@@ -1,6 +1,7 @@
 package io.millrace.ipc;
 
 import io.millrace.pool.ByteView;
+import io.millrace.pool.testkit.ChildJvm;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -39,7 +40,7 @@ class GuestsTest extends FolderFixture
         final Process child;
         try (Pair pair = Pair.host(context))
         {
-            child = Children.start(command, output);
+            child = ChildJvm.start(output, command);
             assertTrue(pair.host.awaitGuest(Pair.LIMIT_S, TimeUnit.SECONDS), () -> read());
             for (int i = 0; i < calls / 10; i++)
             {
@@ -93,7 +94,7 @@ class GuestsTest extends FolderFixture
 
     private void inC(final int calls) throws Exception
     {
-        assumeTrue(Children.works("gcc", "--version"), "no gcc: the guest in C is not tested");
+        assumeTrue(ChildJvm.works("gcc", "--version"), "no gcc: the guest in C is not tested");
         final String program = directory.resolve("guest").toString();
         build("gcc", "-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror", "-I" + SOURCES.resolve("main/c"), "-o",
             program, SOURCES.resolve("test/c/guest.c").toString());
@@ -102,7 +103,7 @@ class GuestsTest extends FolderFixture
 
     private void inGo(final int calls) throws Exception
     {
-        assumeTrue(Children.works("go", "version"), "no Go: the guest in Go is not tested");
+        assumeTrue(ChildJvm.works("go", "version"), "no Go: the guest in Go is not tested");
         final String program = directory.resolve("guest").toString();
         build("go", "build", "-o", program, SOURCES.resolve("test/go/guest.go").toString());
         call(calls, List.of(program, directory.toString(), "t"));
@@ -110,7 +111,7 @@ class GuestsTest extends FolderFixture
 
     private void inJava(final int calls) throws Exception
     {
-        call(calls, Children.java(Path.of(System.getProperty("java.home")), ServingPeer.class, directory));
+        call(calls, Children.jvm(ChildJvm.JDK).command(ServingPeer.class, directory));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.millrace.ipc;
 
+import io.millrace.pool.testkit.ChildJvm;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -146,11 +147,11 @@ class PlantedBugTest
     {
         final Path output = folder.resolve("out");
         final List<String> command = new ArrayList<>(List.of(
-            Path.of(System.getProperty("java.home"), "bin/java").toString(), "-XX:TieredStopAtLevel=1", "-cp",
+            ChildJvm.JDK.resolve("bin/java").toString(), "-XX:TieredStopAtLevel=1", "-cp",
             folder + File.pathSeparator + System.getProperty("java.class.path"),
             "-Dmillrace.root=" + System.getProperty("millrace.root", ".."), PlantedBugTest.class.getName()));
         command.addAll(tests);
-        final Process child = Children.start(command, output);
+        final Process child = ChildJvm.start(output, command);
         final int exitCode = child.waitFor();
         for (final String line : Files.readAllLines(output))
         {

@@ -1,6 +1,7 @@
 package io.millrace.ipc;
 
 import io.millrace.pool.ByteView;
+import io.millrace.pool.testkit.ChildJvm;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
@@ -204,7 +205,7 @@ class StallTest extends FolderFixture
     @Test
     void shouldNoticeAGuestThatIsStoppedAndGoOnWhenItContinues() throws Exception
     {
-        assumeTrue(Children.works("kill", "-l"), "no kill");
+        assumeTrue(ChildJvm.works("kill", "-l"), "no kill");
         final Path output = Files.createTempFile("stopped", ".out");
         final Process[] child = new Process[1];
         try (Pair pair = Pair.host(context(100)))
@@ -254,12 +255,11 @@ class StallTest extends FolderFixture
     @Test
     void shouldProgressOnOneCore() throws Exception
     {
-        assumeTrue(Children.works("taskset", "-c", "0", "true"), "no taskset");
+        assumeTrue(ChildJvm.works("taskset", "-c", "0", "true"), "no taskset");
         final Path output = Files.createTempFile("core", ".out");
-        final List<String> command = new ArrayList<>(List.of("taskset", "-c", "0"));
-        command.addAll(Children.java(Path.of(System.getProperty("java.home")), OneCorePeer.class, directory,
-            ONE_CORE_CALLS));
-        final String text = Children.end(Children.start(command, output), 0, output);
+        final Process child = Children.jvm(ChildJvm.JDK).under("taskset", "-c", "0")
+            .start(output, OneCorePeer.class, directory, ONE_CORE_CALLS);
+        final String text = Children.end(child, 0, output);
         System.out.print(text);
         assertTrue(text.startsWith(ONE_CORE_CALLS + " calls"), text);
         Files.delete(output);

@@ -1,5 +1,6 @@
 package io.millrace.journal;
 
+import io.millrace.pool.testkit.ChildJvm;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,10 +28,9 @@ class AnyJdkTest
         final long expected)
         throws IOException, InterruptedException
     {
-        final ChildJvm.Result result = ChildJvm.run(ChildJvm.command(jdk, flags, AnyJdkProgram.class,
-            directory.toString(), Long.toString(records), snapshot));
-        assertEquals(expected + " " + Accounts.hashAfter(expected) + System.lineSeparator(), result.output(),
-            () -> jdk + " " + flags + " exit " + result.exitCode());
+        assertEquals(List.of(expected + " " + Accounts.hashAfter(expected)), new ChildJvm(jdk)
+            .flags(flags.toArray(String[]::new)).lines(AnyJdkProgram.class, directory, records, snapshot),
+            () -> jdk + " " + flags);
     }
 
     /** Each JDK appends behind what the one before it has written, with its snapshot; then back to the first. */

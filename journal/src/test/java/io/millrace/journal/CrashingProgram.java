@@ -1,8 +1,6 @@
 package io.millrace.journal;
 
-import java.io.RandomAccessFile;
 import java.nio.MappedByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
 /**
@@ -31,11 +29,7 @@ final class CrashingProgram
 
     public static void main(final String[] arguments) throws Exception
     {
-        final MappedByteBuffer ledger;
-        try (RandomAccessFile file = new RandomAccessFile(arguments[1], "rw"))
-        {
-            ledger = file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, LEDGER_LENGTH);
-        }
+        final MappedByteBuffer ledger = Ledger.map(Path.of(arguments[1]), LEDGER_LENGTH);
         final JournalContext<Command> context = Journals.context(Path.of(arguments[0]))
             .fileOps(arguments.length > 3 ? new HaltingFiles(new SystemFiles(), arguments[3]) : new SystemFiles())
             .durability(Durability.valueOf(arguments[2])).clock(() -> HASTE * System.nanoTime());

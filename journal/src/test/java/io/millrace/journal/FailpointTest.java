@@ -1,13 +1,12 @@
 package io.millrace.journal;
 
+import io.millrace.pool.testkit.ChildJvm;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.MappedByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
@@ -21,8 +20,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  */
 class FailpointTest
 {
-    private static final List<String> FLAGS = List.of("-XX:TieredStopAtLevel=1", "-Xmx64m", "-XX:-UsePerfData");
-
     @TempDir
     private Path folder;
     private MappedByteBuffer ledger;
@@ -35,11 +32,11 @@ class FailpointTest
         final long acknowledged = ledger.getLong(CrashingProgram.ACKNOWLEDGED_OFFSET);
         ledger.putLong(CrashingProgram.RECOVERED_OFFSET, -1);
         final String what = point + "-" + (before ? "BEFORE" : "AFTER") + "-" + n;
-        final ChildJvm.Result result = ChildJvm.run(ChildJvm.command(ChildJvm.JDK, FLAGS, CrashingProgram.class,
-            folder.resolve("j").toString(), folder.resolve("ledger").toString(), durability.name(), what));
+        final ChildJvm child = new ChildJvm().flags("-XX:TieredStopAtLevel=1", "-Xmx64m", "-XX:-UsePerfData")
+            .run(CrashingProgram.class, folder.resolve("j"), folder.resolve("ledger"), durability.name(), what);
         // Segments are created or recycled as it comes: the nth creation may not be met.
-        final boolean halted = result.exitCode() == HaltingFiles.EXIT_CODE;
-        assertTrue(halted || result.exitCode() == 0, () -> what + ": " + result.output());
+        final boolean halted = child.exitCode == HaltingFiles.EXIT_CODE;
+        assertTrue(halted || child.exitCode == 0, () -> what + ": " + child);
         halts[point.ordinal()] += halted ? 1 : 0;
         final long recovered = ledger.getLong(CrashingProgram.RECOVERED_OFFSET);
         if (recovered >= 0)
@@ -54,10 +51,7 @@ class FailpointTest
     private void haltAt(final List<Failpoint> points, final int repeats, final long seed)
         throws IOException, InterruptedException
     {
-        try (RandomAccessFile file = new RandomAccessFile(folder.resolve("ledger").toFile(), "rw"))
-        {
-            ledger = file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, CrashingProgram.LEDGER_LENGTH);
-        }
+        ledger = Ledger.map(folder.resolve("ledger"), CrashingProgram.LEDGER_LENGTH);
         final Random random = new Random(seed);
         for (int repeat = 0; repeat < repeats; repeat++)
         {

@@ -1,13 +1,12 @@
 package io.millrace.journal;
 
+import io.millrace.pool.testkit.ChildJvm;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.MappedByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
@@ -37,19 +36,13 @@ class JournalCrashTest
         for (int cycle = 0; cycle < cycles; cycle++)
         {
             final Durability durability = Durability.values()[cycle % Durability.values().length];
-            final MappedByteBuffer ledger;
-            try (RandomAccessFile file = new RandomAccessFile(ledgerFile.toFile(), "rw"))
-            {
-                ledger = file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, CrashingProgram.LEDGER_LENGTH);
-            }
+            final MappedByteBuffer ledger = Ledger.map(ledgerFile, CrashingProgram.LEDGER_LENGTH);
             ledger.putLong(CrashingProgram.RECOVERED_OFFSET, -1);
             final String where = "seed " + seed + " cycle " + cycle + " " + durability;
             final long before = acknowledged;
             final Path output = folder.resolve("output");
-            final Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                "-XX:TieredStopAtLevel=1", "-Xmx64m", "-cp", System.getProperty("java.class.path"),
-                CrashingProgram.class.getName(), directory.toString(), ledgerFile.toString(), durability.name())
-                .redirectErrorStream(true).redirectOutput(output.toFile()).start();
+            final Process process = new ChildJvm().flags("-XX:TieredStopAtLevel=1", "-Xmx64m")
+                .start(output, CrashingProgram.class, directory, ledgerFile, durability.name());
             try
             {
                 ChildJvm.await(process, output, where + ": no acknowledgement",

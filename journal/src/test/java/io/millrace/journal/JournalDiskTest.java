@@ -1,5 +1,6 @@
 package io.millrace.journal;
 
+import io.millrace.pool.testkit.ChildJvm;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -8,13 +9,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.MappedByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,31 +32,28 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 /** J12, J14, J18, J19 against the operating system itself: full disks, failed calls, other processes, rights. */
 class JournalDiskTest
 {
-    private static final List<String> FLAGS = List.of("-XX:TieredStopAtLevel=1", "-Xmx64m", "-XX:-UsePerfData");
-
     private static final Pattern STOPPED = Pattern.compile("the journal stopped behind record (\\d+)");
 
     @TempDir
     private Path folder;
     private MappedByteBuffer ledger;
 
-    /** Runs the program behind a tool that makes its disk fail; it must end with the exit code of a failed journal. */
-    private void fail(final Durability durability, final List<String> tool) throws IOException, InterruptedException
+    private static ChildJvm child()
     {
-        try (RandomAccessFile file = new RandomAccessFile(folder.resolve("ledger").toFile(), "rw"))
-        {
-            ledger = file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, CrashingProgram.LEDGER_LENGTH);
-        }
+        return new ChildJvm().flags("-XX:TieredStopAtLevel=1", "-Xmx64m", "-XX:-UsePerfData");
+    }
+
+    /** Runs the program in a JVM whose disk fails; it must end with the exit code of a failed journal. */
+    private void fail(final Durability durability, final ChildJvm child) throws IOException, InterruptedException
+    {
+        ledger = Ledger.map(folder.resolve("ledger"), CrashingProgram.LEDGER_LENGTH);
         final long before = ledger.getLong(CrashingProgram.ACKNOWLEDGED_OFFSET);
-        final List<String> command = new ArrayList<>(tool);
-        command.addAll(ChildJvm.command(ChildJvm.JDK, FLAGS, CrashingProgram.class, folder.resolve("j").toString(),
-            folder.resolve("ledger").toString(), durability.name()));
-        final ChildJvm.Result result = ChildJvm.run(command);
-        assertEquals(CrashingProgram.JOURNAL_FAILED, result.exitCode(), result::output);
+        child.run(CrashingProgram.class, folder.resolve("j"), folder.resolve("ledger"), durability.name());
+        assertEquals(CrashingProgram.JOURNAL_FAILED, child.exitCode, child::toString);
         final long acknowledged = ledger.getLong(CrashingProgram.ACKNOWLEDGED_OFFSET);
         assertTrue(acknowledged > before, () -> "it acknowledged " + acknowledged + " records before");
-        final Matcher stopped = STOPPED.matcher(result.output());
-        assertTrue(stopped.find() && Long.parseLong(stopped.group(1)) >= acknowledged, result::output);
+        final Matcher stopped = STOPPED.matcher(child.toString());
+        assertTrue(stopped.find() && Long.parseLong(stopped.group(1)) >= acknowledged, child::toString);
         final Accounts accounts = new Accounts();
         final RecoveryReport report = Journals.recover(folder.resolve("j"), accounts);
         assertTrue(report.sequence() >= acknowledged, report.text());
@@ -71,9 +67,7 @@ class JournalDiskTest
     void shouldStopWhenTheOperatingSystemFails(
         final String call, final String error, final int number, final Durability durability) throws Exception
     {
-        assumeTrue(ChildJvm.works("strace", "-f", "-o", "/dev/null", "true"), "strace cannot trace here");
-        fail(durability, List.of("strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=" + call,
-            "-e", "inject=" + call + ":error=" + error + ":when=" + number + "+"));
+        fail(durability, child().refusing(call, "error=" + error + ":when=" + number + "+"));
     }
 
     /** Nothing may be written behind 12 KiB of a file: a write to a segment of 16 KiB is short, the next one fails. */
@@ -82,7 +76,7 @@ class JournalDiskTest
     {
         assumeTrue(ChildJvm.works("bash", "-c", "ulimit -f 12"), "there is no bash");
         Journals.write(Journals.context(folder.resolve("j")), 10, 5, true);
-        fail(Durability.EVERY_BATCH, List.of("bash", "-c", "ulimit -f 12; exec \"$0\" \"$@\""));
+        fail(Durability.EVERY_BATCH, child().under("bash", "-c", "ulimit -f 12; exec \"$0\" \"$@\""));
     }
 
     @Tag("faults")
@@ -139,17 +133,13 @@ class JournalDiskTest
         try (Journal<Command> journal = Journal.open(Journals.context(directory)))
         {
             journal.recover(new Accounts());
-            final ChildJvm.Result result = ChildJvm.run(
-                ChildJvm.command(ChildJvm.JDK, FLAGS, LockedProgram.class, directory.toString(), "100"));
-            final List<String> lines = result.output().lines().toList();
+            final List<String> lines = child().lines(LockedProgram.class, directory, 100);
             assertEquals(100, lines.size());
             lines.forEach(line -> assertTrue(line.startsWith("LOCKED ") &&
                 line.contains("is locked by pid " + ProcessHandle.current().pid() + " on "), line));
             Journals.append(journal, 1, 10, 1);
         }
-        final ChildJvm.Result result = ChildJvm.run(
-            ChildJvm.command(ChildJvm.JDK, FLAGS, LockedProgram.class, directory.toString(), "1"));
-        assertEquals("opened" + System.lineSeparator(), result.output());
+        assertEquals(List.of("opened"), child().lines(LockedProgram.class, directory, 1));
     }
 
     @Test
@@ -166,11 +156,15 @@ class JournalDiskTest
                     assertThrows(JournalException.class, () -> Journal.open(Journals.context(again)));
                 assertEquals(JournalException.Kind.LOCKED, refusal.kind(), refusal.getMessage());
             }
-            final ChildJvm.Result result = ChildJvm.run(
-                ChildJvm.command(ChildJvm.JDK, FLAGS, LockedProgram.class, directory.toString(), "1"));
-            assertTrue(result.output().startsWith("LOCKED "), result.output());
+            shouldBeLocked(directory);
         }
         Journal.open(Journals.context(link)).close();
+    }
+
+    private static void shouldBeLocked(final Path directory) throws IOException, InterruptedException
+    {
+        final List<String> lines = child().lines(LockedProgram.class, directory, 1);
+        assertTrue(lines.get(0).startsWith("LOCKED "), lines::toString);
     }
 
     /** The classes of another loader open the lock file before they are refused: closing it would give up the lock. */
@@ -198,9 +192,7 @@ class JournalDiskTest
             assertTrue(refusal.getMessage().contains("is locked by pid " + ProcessHandle.current().pid() + " on "),
                 refusal.toString());
             System.gc();
-            final ChildJvm.Result result = ChildJvm.run(
-                ChildJvm.command(ChildJvm.JDK, FLAGS, LockedProgram.class, directory.toString(), "1"));
-            assertTrue(result.output().startsWith("LOCKED "), result.output());
+            shouldBeLocked(directory);
         }
     }
 

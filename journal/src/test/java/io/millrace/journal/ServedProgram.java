@@ -7,10 +7,8 @@ import io.millrace.server.Server;
 import org.agrona.concurrent.OffsetEpochNanoClock;
 
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -51,10 +49,7 @@ final class ServedProgram
 
     private ServedProgram(final String[] arguments) throws IOException
     {
-        try (RandomAccessFile file = new RandomAccessFile(arguments[1], "rw"))
-        {
-            ledger = file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, LEDGER_LENGTH);
-        }
+        ledger = Ledger.map(Path.of(arguments[1]), LEDGER_LENGTH);
         ledger.putLong(STARTED_OFFSET, 1);
         journal = Journal.open(Journals.context(Path.of(arguments[0])).fileOps(new MarkCount(ledger))
             .segmentBytes(65_536).clock(new OffsetEpochNanoClock()));

@@ -1,17 +1,15 @@
 package io.millrace.journal;
 
+import io.millrace.pool.testkit.ChildJvm;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.MappedByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -46,10 +44,7 @@ class SignalTest
     @BeforeEach
     void mapTheLedger() throws IOException
     {
-        try (RandomAccessFile file = new RandomAccessFile(folder.resolve("ledger").toFile(), "rw"))
-        {
-            ledger = file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, ServedProgram.LEDGER_LENGTH);
-        }
+        ledger = Ledger.map(folder.resolve("ledger"), ServedProgram.LEDGER_LENGTH);
     }
 
     private void start() throws IOException
@@ -58,13 +53,10 @@ class SignalTest
         ledger.putLong(ServedProgram.RECOVERED_OFFSET, -1);
         ledger.putLong(ServedProgram.MARKS_OFFSET, 0);
         // A shell starts its background jobs with SIGINT ignored, and a child would ignore it, too.
-        final List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
-        command.addAll(ChildJvm.command(ChildJvm.JDK,
-            List.of("-XX:TieredStopAtLevel=1", "-Xmx64m", "-XX:-UsePerfData"), ServedProgram.class,
-            folder.resolve("j").toString(), folder.resolve("ledger").toString(),
-            TOPOLOGIES.get(cycle++ % TOPOLOGIES.size())));
-        process = new ProcessBuilder(command)
-            .redirectErrorStream(true).redirectOutput(folder.resolve("output").toFile()).start();
+        process = new ChildJvm().under("env", "--default-signal=INT")
+            .flags("-XX:TieredStopAtLevel=1", "-Xmx64m", "-XX:-UsePerfData")
+            .start(folder.resolve("output"), ServedProgram.class, folder.resolve("j"), folder.resolve("ledger"),
+                TOPOLOGIES.get(cycle++ % TOPOLOGIES.size()));
     }
 
     private void await(final String what, final BooleanSupplier reached) throws IOException

@@ -1,5 +1,6 @@
 package io.millrace.pool;
 
+import io.millrace.pool.testkit.TestThreads;
 import org.junit.jupiter.api.Test;
 
 import java.util.Queue;

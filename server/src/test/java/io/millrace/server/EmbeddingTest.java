@@ -1,7 +1,7 @@
 package io.millrace.server;
 
+import io.millrace.pool.testkit.ChildJvm;
 import io.millrace.server.agent.CpuPlacement;
-
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -21,7 +21,7 @@ class EmbeddingTest
 {
     static List<Path> jdks() throws IOException
     {
-        return Jdks.all();
+        return ChildJvm.jdks();
     }
 
     @ParameterizedTest

@@ -1,5 +1,6 @@
 package io.millrace.server;
 
+import io.millrace.pool.testkit.ChildJvm;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -33,7 +34,7 @@ class FlightEventsTest
 
     static List<Path> jdks() throws IOException
     {
-        return Jdks.all();
+        return ChildJvm.jdks();
     }
 
     private List<RecordedEvent> record(final String server, final Runnable run) throws IOException

@@ -1,23 +1,20 @@
 package io.millrace.benchmarks.flow;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
-
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Map;
-
+import io.millrace.pool.testkit.SharedFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+
+import java.util.Map;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 class OrderFlowTest
 {
@@ -27,11 +24,7 @@ class OrderFlowTest
     @CsvSource({"margin_100k, 1", "exchange_100k, 2"})
     void shouldMakeTheRecordingsToTheLastField(final String name, final int seed)
     {
-        final Path file = Path.of(System.getProperty("millrace.shared", "../../shared"),
-            "oracle", name + ".commands.csv.gz");
-        assumeTrue(Files.isReadable(file), "not there: " + file);
-
-        final CommandColumns recorded = CommandFile.read(file);
+        final CommandColumns recorded = CommandFile.read(SharedFile.of("oracle/" + name + ".commands.csv.gz"));
         final CommandColumns flow = OrderFlow.of(OrderFlow.SYMBOL, seed, RECORDED);
 
         assertEquals(recorded.count(), flow.count());

@@ -9,6 +9,7 @@ import io.millrace.benchmarks.harness.OpenLoop;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.Round;
 import io.millrace.benchmarks.harness.RoundPlan;
+import io.millrace.pool.testkit.SharedFile;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,14 +17,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * The recorded flow of 101,000 order commands, whole and once, through each path on one thread.
@@ -36,7 +35,7 @@ class RecordedFlowTest
     @ValueSource(strings = {"server", "raw", "loop"})
     void shouldHandleEachRecordedCommandOnceWithAllItsFields(final String contender) throws IOException
     {
-        final CommandColumns commands = CommandFile.read(shared("oracle/margin_100k.commands.csv.gz"));
+        final CommandColumns commands = CommandFile.read(SharedFile.of("oracle/margin_100k.commands.csv.gz"));
         final MessageMeter meter = new MessageMeter("empty");
         try (PathUnderTest<?> path = Contender.named(contender).open(PLAN, meter, false))
         {
@@ -68,7 +67,7 @@ class RecordedFlowTest
     @Test
     void shouldReadTheExchangeFlowAsItsSummaryHasIt() throws IOException
     {
-        final CommandColumns commands = CommandFile.read(shared("oracle/exchange_100k.commands.csv.gz"));
+        final CommandColumns commands = CommandFile.read(SharedFile.of("oracle/exchange_100k.commands.csv.gz"));
         assertEquals(summaryCounts("oracle/exchange_100k.summary.txt"),
             CommandWord.byName(commands.counts(commands.count())));
     }
@@ -78,7 +77,7 @@ class RecordedFlowTest
     @Test
     void shouldPassTimedRoundsOnTwoThreadsWithTheRightAnswer() throws IOException, InterruptedException
     {
-        final CommandColumns commands = CommandFile.read(shared("oracle/margin_100k.commands.csv.gz"));
+        final CommandColumns commands = CommandFile.read(SharedFile.of("oracle/margin_100k.commands.csv.gz"));
         final RoundPlan plan = new RoundPlan(20_000, 10, 64, "empty", Pinning.NONE, Pinning.NONE);
         // Those that match nothing; MatchingPathsTest has the others.
         for (final String contender : List.of("server", "raw"))
@@ -91,17 +90,10 @@ class RecordedFlowTest
         }
     }
 
-    private static Path shared(final String name)
-    {
-        final Path file = Path.of(System.getProperty("millrace.shared", "../../shared"), name);
-        assumeTrue(Files.isReadable(file), () -> "not there: " + file);
-        return file;
-    }
-
     private static Map<String, Long> summaryCounts(final String name) throws IOException
     {
         final Map<String, Long> counts = new TreeMap<>();
-        for (final String line : Files.readAllLines(shared(name)))
+        for (final String line : Files.readAllLines(SharedFile.of(name)))
         {
             if (line.startsWith("byCommand={"))
             {

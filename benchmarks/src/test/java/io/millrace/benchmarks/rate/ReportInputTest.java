@@ -7,6 +7,7 @@ import io.millrace.benchmarks.flow.OrderFlow;
 import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.harness.WrongAnswerException;
 import io.millrace.engine.book.OrderBook;
+import io.millrace.pool.testkit.SharedFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,7 +22,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 class ReportInputTest
 {
@@ -43,10 +43,7 @@ class ReportInputTest
     @CsvSource({"margin_100k,4f3ac1443e85dccf", "exchange_100k,ab958e3022081be2"})
     void shouldGiveTheKnownHashOfARecordingsFirstLap(final String name, final String hash)
     {
-        final Path file = Path.of(System.getProperty("millrace.shared", "../../shared"),
-            "oracle/" + name + ".commands.csv.gz");
-        assumeTrue(Files.isReadable(file), () -> "not there: " + file);
-        final ReportInput input = ReportInput.of(file.toString());
+        final ReportInput input = ReportInput.of(SharedFile.of("oracle/" + name + ".commands.csv.gz").toString());
         assertEquals("events of the first 101,000 commands: FNV " + hash + ", as " + name + ".summary.txt has it",
             input.bookLines().get(1));
         assertEquals(0, input.expected().lap().refused());

@@ -1,5 +1,7 @@
 package io.millrace.engine.book;
 
+import io.millrace.pool.testkit.SharedFile;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -15,8 +17,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 /**
  * Runs a flow of the public conformance suite on a book and writes its reports as text. The README.md of the suite
  * defines the layout of its files, the rules and the reports. A test that reads a file is skipped with its name when
@@ -24,9 +24,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  */
 final class ConformanceFlow implements ExecutionListener
 {
-    static final Path FOLDER =
-        Path.of(System.getProperty("millrace.shared", "../../shared"), "oracle", "suite");
-
     private static final int HEADER_BYTES = 16;
     private static final int COUNT_OFFSET = 12;
     private static final int MESSAGE_BYTES = 40;
@@ -65,9 +62,7 @@ final class ConformanceFlow implements ExecutionListener
 
     static Path existing(final String name)
     {
-        final Path file = FOLDER.resolve(name);
-        assumeTrue(Files.exists(file), () -> "skipped: there is no " + file);
-        return file;
+        return SharedFile.of("oracle/suite/" + name);
     }
 
     /** Runs all messages on a new book; returns the book. */

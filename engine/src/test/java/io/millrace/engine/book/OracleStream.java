@@ -4,6 +4,7 @@ import io.millrace.engine.CommandType;
 import io.millrace.engine.replay.CommandRows;
 import io.millrace.engine.replay.RecordedCommands;
 import io.millrace.engine.service.OrderCommand;
+import io.millrace.pool.testkit.SharedFile;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -21,7 +22,6 @@ import java.util.Set;
 import java.util.zip.GZIPInputStream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * A recorded stream of commands with its expected results, read from the oracle's files. A test that reads one is
@@ -34,7 +34,6 @@ public final class OracleStream
     /** Code of {@link Command#side()} where the file says none. */
     public static final byte NO_SIDE = -1;
 
-    private static final Path FOLDER = Path.of(System.getProperty("millrace.shared", "../../shared"), "oracle");
     /** Greater than every id of the files; the number of the command is added. */
     public static final long FIRST_FRESH_ID = 1L << 40;
     /** Refused before the book saw them. */
@@ -322,7 +321,7 @@ public final class OracleStream
     {
         try
         {
-            return RecordedCommands.read(existing(name + ".commands.csv.gz"), rows);
+            return RecordedCommands.read(SharedFile.of("oracle/" + name + ".commands.csv.gz"), rows);
         }
         catch (final IOException ex)
         {
@@ -372,13 +371,6 @@ public final class OracleStream
         }
     }
 
-    private static Path existing(final String name)
-    {
-        final Path file = FOLDER.resolve(name);
-        assumeTrue(Files.exists(file), () -> "skipped: there is no " + file);
-        return file;
-    }
-
     private static byte side(final String text)
     {
         return (byte)List.of("BID", "ASK").indexOf(text);
@@ -415,7 +407,7 @@ public final class OracleStream
      */
     public static List<String> rows(final String name, final String ending)
     {
-        final Path file = existing(name + ending);
+        final Path file = SharedFile.of("oracle/" + name + ending);
         final List<String> rows = new ArrayList<>();
         try (InputStream raw = Files.newInputStream(file);
             InputStream bytes = ending.endsWith(".gz") ? new GZIPInputStream(raw) : raw;

@@ -1,13 +1,12 @@
 package io.millrace.engine.book;
 
-import io.millrace.engine.ChildJvm;
 import io.millrace.engine.EventCounter;
-
+import io.millrace.pool.testkit.ChildJvm;
+import io.millrace.pool.testkit.SharedFile;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -29,9 +28,8 @@ class StateHashTest
 
     private static List<String> run(final Path jdk, final List<String> flags, final int commands) throws Exception
     {
-        final List<String> all = new ArrayList<>(flags);
-        all.add("-Dmillrace.shared=" + System.getProperty("millrace.shared", "../../shared"));
-        return ChildJvm.run(jdk, all, HashedRun.class, "" + commands);
+        return new ChildJvm(jdk).flags(flags.toArray(String[]::new)).flags("-Dmillrace.shared=" + SharedFile.FOLDER)
+            .lines(HashedRun.class, commands);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.millrace.engine.marketdata;
 
 import io.millrace.pool.BasePoolAware;
+import io.millrace.pool.testkit.SharedFile;
 import io.millrace.server.Server;
 import io.millrace.server.ThreadingMode;
 import io.millrace.server.replay.CsvRow;
@@ -40,7 +41,7 @@ final class CsvFile
     static <R> List<R> read(
         final String name, final int columns, final boolean header, final Function<CsvRow, R> decoder)
     {
-        final Path file = SharedData.file(name);
+        final Path file = SharedFile.of("data/" + name);
         final List<R> rows = new ArrayList<>();
         final List<Throwable> errors = new ArrayList<>();
         final FileReplaySource<Row<R>> source = new FileReplaySource<Row<R>>(file, (csv, row) ->

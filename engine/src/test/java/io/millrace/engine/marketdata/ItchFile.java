@@ -1,6 +1,7 @@
 package io.millrace.engine.marketdata;
 
 import io.millrace.engine.book.Side;
+import io.millrace.pool.testkit.SharedFile;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -47,7 +48,7 @@ final class ItchFile
 
     static List<Message> messages(final String name)
     {
-        final Path file = SharedData.file("itch/" + name);
+        final Path file = SharedFile.of("data/itch/" + name);
         final ByteBuffer bytes = ByteBuffer.wrap(bytes(file));
         final List<Message> messages = new ArrayList<>();
         while (bytes.hasRemaining())

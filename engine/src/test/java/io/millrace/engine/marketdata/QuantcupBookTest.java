@@ -7,6 +7,7 @@ import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
+import io.millrace.pool.testkit.SharedFile;
 import org.junit.jupiter.api.Test;
 
 import java.io.BufferedReader;
@@ -49,7 +50,7 @@ class QuantcupBookTest implements ExecutionListener
 
     private static List<String> lines() throws IOException
     {
-        final Path file = SharedData.file("quantcup/quantcup_golden.csv.gz");
+        final Path file = SharedFile.of("data/quantcup/quantcup_golden.csv.gz");
         try (InputStream in = new GZIPInputStream(Files.newInputStream(file));
             BufferedReader reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.US_ASCII)))
         {

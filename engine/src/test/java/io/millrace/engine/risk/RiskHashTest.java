@@ -1,12 +1,11 @@
 package io.millrace.engine.risk;
 
-import io.millrace.engine.ChildJvm;
-
+import io.millrace.pool.testkit.ChildJvm;
+import io.millrace.pool.testkit.SharedFile;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -20,9 +19,8 @@ class RiskHashTest
 
     private static List<String> run(final int commands, final Path jdk, final String... flags) throws Exception
     {
-        final List<String> all = new ArrayList<>(List.of(flags));
-        all.add("-Dmillrace.shared=" + System.getProperty("millrace.shared", "../../shared"));
-        return ChildJvm.run(jdk, all, HashedRiskRun.class, "" + commands);
+        return new ChildJvm(jdk).flags(flags).flags("-Dmillrace.shared=" + SharedFile.FOLDER)
+            .lines(HashedRiskRun.class, commands);
     }
 
     @Test
@@ -34,6 +32,6 @@ class RiskHashTest
         {
             assertEquals(expected, run(HashedRiskRun.ALL, jdk), jdk::toString);
         }
-        assertEquals(HashedRiskRun.hashes(FEW), run(FEW, ChildJvm.currentJdk(), "-Xint"));
+        assertEquals(HashedRiskRun.hashes(FEW), run(FEW, ChildJvm.JDK, "-Xint"));
     }
 }

@@ -1,10 +1,9 @@
 package io.millrace.engine.service;
 
 import io.millrace.journal.Durability;
+import io.millrace.journal.Ledger;
 
-import java.io.RandomAccessFile;
 import java.nio.MappedByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
 /**
@@ -27,11 +26,7 @@ final class DurableCrashProgram
 
     public static void main(final String[] arguments) throws Exception
     {
-        final MappedByteBuffer ledger;
-        try (RandomAccessFile file = new RandomAccessFile(arguments[1], "rw"))
-        {
-            ledger = file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, LEDGER_LENGTH);
-        }
+        final MappedByteBuffer ledger = Ledger.map(Path.of(arguments[1]), LEDGER_LENGTH);
         final boolean users = Boolean.parseBoolean(arguments[3]);
         final RandomOrders orders = new RandomOrders(SEED, users);
         try (DurableServer server = new DurableServer(Path.of(arguments[0]), RandomOrders.context(users),

@@ -1,17 +1,15 @@
 package io.millrace.engine.service;
 
-import io.millrace.engine.ChildJvm;
 import io.millrace.engine.service.EngineSnapshotTest.Applied;
 import io.millrace.journal.Durability;
+import io.millrace.journal.Ledger;
+import io.millrace.pool.testkit.ChildJvm;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.MappedByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +17,6 @@ import java.util.concurrent.locks.LockSupport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assertions.fail;
 
 /**
  * J1 for the whole engine: a process is killed by SIGKILL while it executes commands of users, again and again on one
@@ -28,7 +25,6 @@ import static org.junit.jupiter.api.Assertions.fail;
  */
 class DurableCrashTest
 {
-    private static final long LONG_NS = TimeUnit.SECONDS.toNanos(60);
     private static final int MAX_DELAY_US = 50_000;
 
     @TempDir
@@ -46,11 +42,7 @@ class DurableCrashTest
         for (int cycle = 0; cycle <= cycles; cycle++)
         {
             final Durability durability = Durability.values()[cycle % Durability.values().length];
-            final MappedByteBuffer ledger;
-            try (RandomAccessFile file = new RandomAccessFile(ledgerFile.toFile(), "rw"))
-            {
-                ledger = file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, DurableCrashProgram.LEDGER_LENGTH);
-            }
+            final MappedByteBuffer ledger = Ledger.map(ledgerFile, DurableCrashProgram.LEDGER_LENGTH);
             ledger.putLong(DurableCrashProgram.RECOVERED_OFFSET, -1);
             final String where = "seed " + seed + " cycle " + cycle + " " + durability;
             killOne(where, durability, users, ledger, acknowledged, random.nextInt(MAX_DELAY_US));
@@ -76,23 +68,13 @@ class DurableCrashTest
         throws IOException, InterruptedException
     {
         final Path output = folder.resolve("output");
-        final Process process = new ProcessBuilder(ChildJvm.currentJdk().resolve("bin/java").toString(),
-            "-XX:TieredStopAtLevel=1", "-Xmx128m", "-cp", System.getProperty("java.class.path"),
-            DurableCrashProgram.class.getName(), folder.resolve("j").toString(),
-            folder.resolve("ledger").toString(), durability.name(), "" + users)
-            .redirectErrorStream(true).redirectOutput(output.toFile()).start();
+        final Process process = new ChildJvm().flags("-XX:TieredStopAtLevel=1", "-Xmx128m").start(output,
+            DurableCrashProgram.class, folder.resolve("j"), folder.resolve("ledger"), durability.name(), users);
         try
         {
-            final long deadlineNs = System.nanoTime() + LONG_NS;
-            while (ledger.getLong(DurableCrashProgram.RECOVERED_OFFSET) < 0 ||
-                ledger.getLong(DurableCrashProgram.ACKNOWLEDGED_OFFSET) <= before)
-            {
-                if (!process.isAlive() || System.nanoTime() - deadlineNs > 0)
-                {
-                    fail(where + ": no answer; " + Files.readString(output));
-                }
-                LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(100));
-            }
+            ChildJvm.await(process, output, where + ": no answer",
+                () -> ledger.getLong(DurableCrashProgram.RECOVERED_OFFSET) >= 0 &&
+                    ledger.getLong(DurableCrashProgram.ACKNOWLEDGED_OFFSET) > before);
             LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(delayUs));
         }
         finally

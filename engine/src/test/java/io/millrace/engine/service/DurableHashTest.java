@@ -1,13 +1,13 @@
 package io.millrace.engine.service;
 
-import io.millrace.engine.ChildJvm;
+import io.millrace.pool.testkit.ChildJvm;
+import io.millrace.pool.testkit.SharedFile;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -36,9 +36,8 @@ class DurableHashTest
 
     private List<String> run(final int commands, final Path jdk, final String... flags) throws Exception
     {
-        final List<String> all = new ArrayList<>(List.of(flags));
-        all.add("-Dmillrace.shared=" + System.getProperty("millrace.shared", "../../shared"));
-        return ChildJvm.run(jdk, all, DurableRun.class, next().toString(), "" + commands);
+        return new ChildJvm(jdk).flags(flags).flags("-Dmillrace.shared=" + SharedFile.FOLDER)
+            .lines(DurableRun.class, next(), commands);
     }
 
     private void compare(final int commands, final int interpreted) throws Exception
@@ -49,7 +48,7 @@ class DurableHashTest
         {
             assertEquals(expected, run(commands, jdk), jdk::toString);
         }
-        assertEquals(DurableRun.hashes(next(), interpreted), run(interpreted, ChildJvm.currentJdk(), "-Xint"));
+        assertEquals(DurableRun.hashes(next(), interpreted), run(interpreted, ChildJvm.JDK, "-Xint"));
     }
 
     @Test

@@ -1,7 +1,6 @@
 package io.millrace.engine.service;
 
 import com.sun.management.ThreadMXBean;
-import io.millrace.engine.ChildJvm;
 import io.millrace.engine.EngineContext;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.Side;
@@ -10,6 +9,7 @@ import io.millrace.engine.service.EngineSnapshotTest.Applied;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Journal;
 import io.millrace.journal.RecoveryReport;
+import io.millrace.pool.testkit.ChildJvm;
 import io.millrace.server.InVmSource;
 import io.millrace.testing.Await;
 import org.junit.jupiter.api.Tag;
@@ -196,8 +196,7 @@ class DurableMatchingTest
     @Test
     void shouldExecuteNothingBehindASymbolWithoutMemory() throws Exception
     {
-        ChildJvm.run(ChildJvm.currentJdk(), List.of("-Xmx32m", "-XX:+UseSerialGC"), DurableMatchingTest.class,
-            folder.resolve("j").toString());
+        new ChildJvm().flags("-Xmx32m", "-XX:+UseSerialGC").lines(DurableMatchingTest.class, folder.resolve("j"));
         try (DurableServer server = greatServer(folder.resolve("j")))
         {
             assertEquals(1, server.report().replayed());

@@ -1,7 +1,6 @@
 package io.millrace.engine.service;
 
-import io.millrace.engine.ChildJvm;
-
+import io.millrace.pool.testkit.ChildJvm;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -31,6 +30,6 @@ class EmbeddingTest
         final String figures = " trades 1000 volume 5000 results 2000 resting 0";
         assertEquals(List.of("ring" + figures, "spsc" + figures, "disruptor" + figures, "direct" + figures,
             "bytes trades 1000 volume 5000 results 2006 resting 0", "closed"),
-            ChildJvm.run(jdk, List.of(), EmbeddedMatching.class), "stdout on " + jdk);
+            new ChildJvm(jdk).lines(EmbeddedMatching.class), "stdout on " + jdk);
     }
 }

@@ -1,9 +1,9 @@
 package io.millrace.exchange.itch;
 
-import io.millrace.exchange.ChildJvm;
 import io.millrace.exchange.Exchange;
 import io.millrace.exchange.ExchangeRig;
 import io.millrace.exchange.Listing;
+import io.millrace.pool.testkit.ChildJvm;
 
 import java.io.IOException;
 import java.net.InetAddress;

@@ -5,8 +5,8 @@ import com.paritytrading.nassau.soupbintcp.SoupBinTCPClient;
 import com.paritytrading.nassau.soupbintcp.SoupBinTCPClientStatusListener;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
-import io.millrace.exchange.ChildJvm;
 import io.millrace.exchange.Listing;
+import io.millrace.pool.testkit.ChildJvm;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -272,8 +272,9 @@ class SnapshotServerTest
     @Test
     void shouldOutliveSocketsThatDoNotBecomeNonBlockingAndCountThem(@TempDir final Path folder) throws Exception
     {
-        assertEquals(0,
-            ChildJvm.refusing("fcntl", "60+7", List.of(), RefusedReaderProgram.class, folder.toString()));
+        final ChildJvm child =
+            new ChildJvm().refusing("fcntl", "error=EINVAL:when=60+7").run(RefusedReaderProgram.class, folder);
+        assertEquals(0, child.exitCode, child::toString);
     }
 
     /** Sends bytes; no bytes: leaves. */

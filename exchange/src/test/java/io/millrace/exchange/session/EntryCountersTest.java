@@ -1,12 +1,11 @@
 package io.millrace.exchange.session;
 
-import io.millrace.exchange.ChildJvm;
+import io.millrace.pool.testkit.ChildJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
-import java.util.List;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -24,7 +23,8 @@ class EntryCountersTest
     @Test
     void shouldCountAPeerThatHasGoneBeforeItsConnectionIsOpen() throws Exception
     {
-        assertEquals(0, ChildJvm.refusing("setsockopt", "4+2", List.of("-Djava.net.preferIPv4Stack=true"),
-            GoneProgram.class, folder.toString()));
+        final ChildJvm child = new ChildJvm().flags("-Djava.net.preferIPv4Stack=true")
+            .refusing("setsockopt", "error=EINVAL:when=4+2").run(GoneProgram.class, folder);
+        assertEquals(0, child.exitCode, child::toString);
     }
 }

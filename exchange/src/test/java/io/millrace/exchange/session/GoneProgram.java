@@ -1,8 +1,8 @@
 package io.millrace.exchange.session;
 
-import io.millrace.exchange.ChildJvm;
 import io.millrace.exchange.Exchange;
 import io.millrace.exchange.ExchangeRig;
+import io.millrace.pool.testkit.ChildJvm;
 import io.millrace.server.Counters;
 
 import java.io.IOException;

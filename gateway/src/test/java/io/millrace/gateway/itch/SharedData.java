@@ -1,13 +1,13 @@
 package io.millrace.gateway.itch;
 
+import io.millrace.pool.testkit.SharedFile;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Location of the recorded market data, which are not part of the project, because exchanges own them. */
 final class SharedData
@@ -16,8 +16,6 @@ final class SharedData
     static final String SAMPLE = "itch/ex20101224.TEST_ITCH_50.gz";
     static final String DAY_START = "itch/day_start_1000.itch";
 
-    private static final Path FOLDER = Path.of(System.getProperty("millrace.shared", "../../shared"), "data");
-
     private SharedData()
     {
     }
@@ -25,9 +23,7 @@ final class SharedData
     /** A file or folder. Without it the test is skipped with its name. */
     static Path file(final String name)
     {
-        final Path file = FOLDER.resolve(name);
-        assumeTrue(Files.exists(file), () -> "skipped: there is no " + file);
-        return file;
+        return SharedFile.of("data/" + name);
     }
 
     /** All pcap files whose folder's name begins so. */

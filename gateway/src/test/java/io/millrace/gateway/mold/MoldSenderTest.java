@@ -1,6 +1,6 @@
 package io.millrace.gateway.mold;
 
-import io.millrace.gateway.Descriptors;
+import io.millrace.pool.testkit.ChildJvm;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.SystemNanoClock;
 import org.junit.jupiter.api.AfterEach;
@@ -124,7 +124,8 @@ class MoldSenderTest
     @Test
     void shouldCloseItsFirstSocketWhenThereIsNoDescriptorForTheSecond() throws Exception
     {
-        assertEquals(0, Descriptors.run(ScarceSenderProgram.class));
+        final ChildJvm child = new ChildJvm().withFewDescriptors().run(ScarceSenderProgram.class);
+        assertEquals(0, child.exitCode, child::toString);
     }
 
     /** Receivers get a message first by the packet that all get, so nobody has it before the others. */

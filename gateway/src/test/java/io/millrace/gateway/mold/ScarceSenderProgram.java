@@ -1,6 +1,6 @@
 package io.millrace.gateway.mold;
 
-import io.millrace.gateway.Descriptors;
+import io.millrace.pool.testkit.Descriptors;
 
 import java.io.Closeable;
 import java.io.IOException;

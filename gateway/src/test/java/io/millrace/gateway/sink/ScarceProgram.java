@@ -1,6 +1,6 @@
 package io.millrace.gateway.sink;
 
-import io.millrace.gateway.Descriptors;
+import io.millrace.pool.testkit.Descriptors;
 import io.millrace.server.ThreadingMode;
 
 import java.io.Closeable;

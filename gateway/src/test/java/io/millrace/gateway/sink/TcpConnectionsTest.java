@@ -1,7 +1,7 @@
 package io.millrace.gateway.sink;
 
 import com.sun.management.UnixOperatingSystemMXBean;
-import io.millrace.gateway.Descriptors;
+import io.millrace.pool.testkit.ChildJvm;
 import io.millrace.server.ThreadingMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -49,7 +49,8 @@ class TcpConnectionsTest
     @Test
     void shouldOutliveAClientWithoutADescriptorAndCountIt() throws Exception
     {
-        assertEquals(0, Descriptors.run(ScarceProgram.class));
+        final ChildJvm child = new ChildJvm().withFewDescriptors().run(ScarceProgram.class);
+        assertEquals(0, child.exitCode, child::toString);
     }
 
     private static void connectAndDisconnect(final int connections) throws IOException

@@ -1,6 +1,7 @@
 package io.millrace.server.lines;
 
 import com.sun.management.UnixOperatingSystemMXBean;
+import io.millrace.pool.testkit.ChildJvm;
 import io.millrace.server.Server;
 
 import java.io.IOException;
@@ -15,9 +16,6 @@ import java.util.function.BooleanSupplier;
 /** A source in a process whose system refuses some calls of fcntl(2): not all sockets can be made non-blocking. */
 public final class RefusedSocketsProgram
 {
-    /** No call was refused. */
-    public static final int NOTHING_REFUSED = 2;
-
     private static final int CONNECTIONS = 100;
     /** What the JDK may open meanwhile. */
     private static final int OTHERS = 4;
@@ -45,7 +43,7 @@ public final class RefusedSocketsProgram
             final long failed = value(server, "failed");
             System.out.println(before + " descriptors became " + descriptors() + ", " + failed + " failed, " +
                 value(server, "accepted") + " accepted");
-            System.exit(failed == 0 ? NOTHING_REFUSED :
+            System.exit(failed == 0 ? ChildJvm.NOTHING_REFUSED :
                 failed + value(server, "accepted") == CONNECTIONS && descriptors() <= before + OTHERS ? 0 : 1);
         }
     }

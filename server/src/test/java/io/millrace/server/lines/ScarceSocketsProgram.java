@@ -1,5 +1,6 @@
 package io.millrace.server.lines;
 
+import io.millrace.pool.testkit.Descriptors;
 import io.millrace.server.Server;
 import io.millrace.server.ThreadingMode;
 import io.millrace.server.monitor.AdminConsole;
@@ -9,17 +10,13 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A source and a console in a process with few file descriptors: clients connect when none is free. */
 public final class ScarceSocketsProgram
 {
-    private static final Path ANY_FILE = Path.of("/dev/null");
     private static final int TIMEOUT_MS = 30_000;
     /** Connections served before. Each that is closed late lets one accept succeed. */
     private static final int SERVED = 4;
@@ -62,7 +59,7 @@ public final class ScarceSocketsProgram
             senders[i] = bound();
             askers[i] = bound();
         }
-        final List<Closeable> files = takeAll();
+        final List<Closeable> files = Descriptors.takeAll();
         final long beginNs = System.nanoTime();
         for (int i = 0; i <= SERVED; i++)
         {
@@ -145,23 +142,6 @@ public final class ScarceSocketsProgram
             {
                 throw new IOException("the console has closed the connection");
             }
-        }
-    }
-
-    private static List<Closeable> takeAll()
-    {
-        final List<Closeable> files = new ArrayList<>();
-        try
-        {
-            while (true)
-            {
-                files.add(FileChannel.open(ANY_FILE));
-            }
-        }
-        catch (final IOException ex)
-        {
-            // None is left.
-            return files;
         }
     }
 }

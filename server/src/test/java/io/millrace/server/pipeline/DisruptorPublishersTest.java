@@ -3,6 +3,7 @@ package io.millrace.server.pipeline;
 import com.lmax.disruptor.BusySpinWaitStrategy;
 import com.lmax.disruptor.RingBuffer;
 import io.millrace.pool.SharedPool;
+import io.millrace.pool.testkit.TestThreads;
 import org.agrona.concurrent.IdleStrategy;
 import org.junit.jupiter.api.Test;
 
@@ -113,7 +114,7 @@ final class DisruptorPublishersTest
             final int publisher = i;
             workers.start("publisher " + i, () ->
             {
-                final IdleStrategy idle = TestThreads.idle();
+                final IdleStrategy idle = PipelineFixture.idle();
                 for (long k = 0; k < each && workers.isRunning();)
                 {
                     final boolean published = tryPublish(pool, pipeline, k * publishers + publisher);

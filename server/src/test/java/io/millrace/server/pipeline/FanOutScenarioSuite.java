@@ -1,5 +1,6 @@
 package io.millrace.server.pipeline;
 
+import io.millrace.pool.testkit.TestThreads;
 import org.agrona.concurrent.IdleStrategy;
 import org.junit.jupiter.api.Test;
 
@@ -74,7 +75,7 @@ abstract class FanOutScenarioSuite extends ScenarioSuite
         }
         workers.start("publisher", () ->
         {
-            final IdleStrategy idle = TestThreads.idle();
+            final IdleStrategy idle = PipelineFixture.idle();
             for (long number = 0; number < events && workers.isRunning();)
             {
                 final boolean published = tryPublish(number);

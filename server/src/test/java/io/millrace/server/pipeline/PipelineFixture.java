@@ -1,6 +1,8 @@
 package io.millrace.server.pipeline;
 
 import io.millrace.pool.ObjectPool;
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -29,6 +31,12 @@ abstract class PipelineFixture
 
     /** Set pool and pipeline; the pipeline has a capacity of at least CAPACITY events. */
     abstract void create();
+
+    /** No busy spin: a spin, then yields, then sleeps of 1 to 50 microseconds. */
+    static IdleStrategy idle()
+    {
+        return new BackoffIdleStrategy(1, 20, 1_000, 50_000);
+    }
 
     @BeforeEach
     void setUp()

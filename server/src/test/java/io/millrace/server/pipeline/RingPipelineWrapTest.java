@@ -2,6 +2,7 @@ package io.millrace.server.pipeline;
 
 import io.millrace.pool.Exhaustion;
 import io.millrace.pool.RingPool;
+import io.millrace.pool.testkit.TestThreads;
 import org.agrona.concurrent.IdleStrategy;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -169,7 +170,7 @@ final class RingPipelineWrapTest
             .start("later", () -> consume(workers, later, laterCounter))
             .start("publisher", () ->
             {
-                final IdleStrategy idle = TestThreads.idle();
+                final IdleStrategy idle = PipelineFixture.idle();
                 for (long sequence = firstSequence; sequence - firstSequence < EVENTS && workers.isRunning();)
                 {
                     final NumberedEvent event = pool.acquire();
@@ -191,7 +192,7 @@ final class RingPipelineWrapTest
         final TestThreads workers, final EventSubscription<NumberedEvent> subscription, final Counter counter)
         throws Exception
     {
-        final IdleStrategy idle = TestThreads.idle();
+        final IdleStrategy idle = PipelineFixture.idle();
         while (counter.count < EVENTS && workers.isRunning())
         {
             idle.idle(subscription.poll(counter, 16));

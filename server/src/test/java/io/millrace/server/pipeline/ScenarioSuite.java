@@ -4,6 +4,7 @@ import io.millrace.pool.Exhaustion;
 import io.millrace.pool.ObjectPool;
 import io.millrace.pool.RingPool;
 import io.millrace.pool.SharedPool;
+import io.millrace.pool.testkit.TestThreads;
 import org.agrona.concurrent.IdleStrategy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -237,7 +238,7 @@ abstract class ScenarioSuite
             }));
         workers.start("publisher", () ->
         {
-            final IdleStrategy idle = TestThreads.idle();
+            final IdleStrategy idle = PipelineFixture.idle();
             for (long number = 0; number < events && workers.isRunning();)
             {
                 final boolean published = tryPublish(number);
@@ -264,7 +265,7 @@ abstract class ScenarioSuite
         final Condition end,
         final EventHandler<NumberedEvent> handler) throws Exception
     {
-        final IdleStrategy idle = TestThreads.idle();
+        final IdleStrategy idle = PipelineFixture.idle();
         while (!end.isMet() && workers.isRunning())
         {
             idle.idle(subscription.poll(handler, 64));

@@ -2,6 +2,7 @@ package io.millrace.server.pipeline;
 
 import io.millrace.pool.ObjectPool;
 import io.millrace.pool.RingPool;
+import io.millrace.pool.testkit.TestThreads;
 import org.agrona.concurrent.IdleStrategy;
 
 /**

@@ -1,6 +1,7 @@
 package io.millrace.server.pipeline;
 
 import io.millrace.pool.PoolCheck;
+import io.millrace.pool.testkit.TestThreads;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 

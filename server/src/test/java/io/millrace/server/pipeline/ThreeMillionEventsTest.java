@@ -4,6 +4,7 @@ import io.millrace.pool.ObjectPool;
 import io.millrace.pool.PoolCheck;
 import io.millrace.pool.RingPool;
 import io.millrace.pool.SharedPool;
+import io.millrace.pool.testkit.TestThreads;
 import org.agrona.concurrent.IdleStrategy;
 import org.junit.jupiter.api.Test;
 
@@ -95,7 +96,7 @@ final class ThreeMillionEventsTest
 
     private void publish(final ObjectPool<NumberedEvent> pool, final EventPipeline<NumberedEvent> pipeline)
     {
-        final IdleStrategy idle = TestThreads.idle();
+        final IdleStrategy idle = PipelineFixture.idle();
         for (long number = 0; number < events && workers.isRunning();)
         {
             final NumberedEvent event = pool.acquire();
@@ -120,7 +121,7 @@ final class ThreeMillionEventsTest
     private void consume(final EventSubscription<NumberedEvent> subscription, final EventHandler<NumberedEvent> handler)
         throws Exception
     {
-        final IdleStrategy idle = TestThreads.idle();
+        final IdleStrategy idle = PipelineFixture.idle();
         for (long total = 0; total < events && workers.isRunning();)
         {
             final int count = subscription.poll(handler, LIMIT);

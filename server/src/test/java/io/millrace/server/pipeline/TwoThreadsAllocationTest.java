@@ -4,6 +4,7 @@ import com.sun.management.ThreadMXBean;
 import io.millrace.pool.ObjectPool;
 import io.millrace.pool.RingPool;
 import io.millrace.pool.SharedPool;
+import io.millrace.pool.testkit.TestThreads;
 import org.agrona.concurrent.IdleStrategy;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -86,7 +87,7 @@ final class TwoThreadsAllocationTest
         final long[] allocated = new long[2];
         workers.start("publisher", () ->
         {
-            final IdleStrategy idle = TestThreads.idle();
+            final IdleStrategy idle = PipelineFixture.idle();
             publishMany(workers, pool, pipeline, idle, warmUp, WARM_UP);
             while (!warmUp.wasEmpty && workers.isRunning())
             {
@@ -99,7 +100,7 @@ final class TwoThreadsAllocationTest
         });
         workers.start("consumer", () ->
         {
-            final IdleStrategy idle = TestThreads.idle();
+            final IdleStrategy idle = PipelineFixture.idle();
             while (!warmUp.wasFull && workers.isRunning())
             {
                 idle.idle();
