@@ -5,6 +5,7 @@ import io.millrace.server.InVmSource;
 import io.millrace.server.Pipelines;
 import io.millrace.server.Server;
 import io.millrace.server.pipeline.EventGate;
+import io.millrace.testing.Await;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,8 +16,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -27,7 +26,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 @Tag("server")
 class CommitGateTest
 {
-    private static final long LONG_NS = TimeUnit.SECONDS.toNanos(60);
     private static final int COMMANDS = 50;
 
     @TempDir
@@ -71,16 +69,6 @@ class CommitGateTest
         }
     }
 
-    private static void await(final String what, final BooleanSupplier reached) throws InterruptedException
-    {
-        final long deadlineNs = System.nanoTime() + LONG_NS;
-        while (!reached.getAsBoolean())
-        {
-            assertTrue(System.nanoTime() - deadlineNs < 0, what);
-            Thread.sleep(1);
-        }
-    }
-
     private static void publish(final InVmSource<Command> source, final int first, final int last)
     {
         for (int i = first; i <= last; i++)
@@ -103,12 +91,12 @@ class CommitGateTest
             (event, sequence, endOfBatch) -> answered.add(event.value)));
         // The first one prepares the segment, so that the force which takes long is that of a batch.
         publish(source, 1, 1);
-        await("the first answer", () -> answered.size() == 1);
+        Await.until("the first answer", () -> answered.size() == 1);
         answered.clear();
         files.latch = new CountDownLatch(1);
         publish(source, 2, COMMANDS + 1);
-        await("handled", () -> server.counters().value("accounts.handled") == COMMANDS + 1);
-        await("published", () -> server.counters().value("out.published") == COMMANDS + 1);
+        Await.until("handled", () -> server.counters().value("accounts.handled") == COMMANDS + 1);
+        Await.until("published", () -> server.counters().value("out.published") == COMMANDS + 1);
         Thread.sleep(20);
         assertEquals(List.of(), answered, "handled while the force takes its time, and not answered");
         assertEquals(1, journal.committedSequence());
@@ -116,14 +104,14 @@ class CommitGateTest
         files.latch.countDown();
         if (fails)
         {
-            assertTrue(server.awaitClose(LONG_NS));
+            assertTrue(server.awaitClose(Await.LONG_NS));
             assertEquals(List.of(), answered);
             assertEquals(64, server.counters().value("commands.pool.available"));
             assertEquals(256, server.counters().value("out.pool.available"));
         }
         else
         {
-            await("answered", () -> answered.size() == COMMANDS);
+            Await.until("answered", () -> answered.size() == COMMANDS);
             assertEquals(List.of(), errors);
         }
         server.close();

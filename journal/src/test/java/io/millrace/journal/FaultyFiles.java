@@ -1,16 +1,14 @@
 package io.millrace.journal;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.List;
 
 /**
  * Files with faults: one operation of a kind fails, or writes short first, or everything fails
  * from one operation on, as after a kill. Counts what is done.
  */
-final class FaultyFiles implements FileOps
+final class FaultyFiles extends PassedFiles
 {
     enum Fault
     {
@@ -24,7 +22,6 @@ final class FaultyFiles implements FileOps
         CRASH
     }
 
-    private final FileOps system;
     /** Of the operation that fails; counted from 1, over writes, forces, creations, renames and deletions. */
     private long failing = Long.MAX_VALUE;
     private long failingRead = Long.MAX_VALUE;
@@ -41,7 +38,7 @@ final class FaultyFiles implements FileOps
 
     FaultyFiles(final FileOps system)
     {
-        this.system = system;
+        super(system);
     }
 
     FaultyFiles failAt(final long operation, final Fault kind)
@@ -106,71 +103,46 @@ final class FaultyFiles implements FileOps
     }
 
     @Override
-    public void prepareDirectory(final Path directory) throws IOException
+    JournalFile wrap(final JournalFile file)
     {
-        system.prepareDirectory(directory);
-    }
-
-    @Override
-    public List<String> list(final Path directory) throws IOException
-    {
-        return system.list(directory);
+        return new File(file);
     }
 
     @Override
     public JournalFile create(final Path file) throws IOException
     {
         change();
-        return new File(system.create(file));
-    }
-
-    @Override
-    public JournalFile open(final Path file, final boolean writable) throws IOException
-    {
-        return new File(system.open(file, writable));
+        return super.create(file);
     }
 
     @Override
     public void rename(final Path from, final Path to) throws IOException
     {
         change();
-        system.rename(from, to);
+        super.rename(from, to);
     }
 
     @Override
     public void delete(final Path file) throws IOException
     {
         change();
-        system.delete(file);
+        super.delete(file);
     }
 
     @Override
     public void forceDirectory(final Path directory) throws IOException
     {
         change();
-        system.forceDirectory(directory);
+        super.forceDirectory(directory);
     }
 
-    @Override
-    public long usableBytes(final Path directory) throws IOException
+    private final class File extends PassedFile
     {
-        return system.usableBytes(directory);
-    }
-
-    @Override
-    public Closeable lock(final Path file, final String owner) throws IOException
-    {
-        return system.lock(file, owner);
-    }
-
-    private final class File implements JournalFile
-    {
-        private final JournalFile file;
         private boolean forceFailed;
 
         private File(final JournalFile file)
         {
-            this.file = file;
+            super(file);
         }
 
         @Override
@@ -192,7 +164,7 @@ final class FaultyFiles implements FileOps
                     full = fault == Fault.ENOSPC;
                     final int limit = source.limit();
                     source.limit(source.position() + Math.min(source.remaining(), Math.max(1, source.remaining() / 2)));
-                    final int written = file.write(source, position);
+                    final int written = super.write(source, position);
                     source.limit(limit);
                     if (fault == Fault.CRASH)
                     {
@@ -200,7 +172,7 @@ final class FaultyFiles implements FileOps
                     }
                     return written;
                 }
-                return file.write(source, position);
+                return super.write(source, position);
             }
         }
 
@@ -216,7 +188,7 @@ final class FaultyFiles implements FileOps
                 }
                 throw new IOException("Input/output error");
             }
-            return file.read(target, position);
+            return super.read(target, position);
         }
 
         @Override
@@ -234,20 +206,8 @@ final class FaultyFiles implements FileOps
                     forceFailed = true;
                     throw new IOException("Input/output error");
                 }
-                file.force();
+                super.force();
             }
-        }
-
-        @Override
-        public long size() throws IOException
-        {
-            return file.size();
-        }
-
-        @Override
-        public void close() throws IOException
-        {
-            file.close();
         }
     }
 }
