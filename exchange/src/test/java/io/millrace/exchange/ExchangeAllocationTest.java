@@ -10,7 +10,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -82,32 +81,19 @@ class ExchangeAllocationTest
         }
     }
 
-    private static int freePort() throws IOException
-    {
-        try (DatagramSocket socket = new DatagramSocket())
-        {
-            return socket.getLocalPort();
-        }
-    }
-
-    private static long threadOf(final String agent)
-    {
-        return Thread.getAllStackTraces().keySet().stream().filter(each -> each.getName().endsWith(agent)).findFirst()
-            .orElseThrow().getId();
-    }
-
     @Test
     void shouldAllocateNothingFromSocketToSocket() throws IOException
     {
         final ItchContext itch = new ItchContext()
             .symbol(new Listing(ExchangeRig.spec(ExchangeRig.SYMBOL), "GOLD"))
-            .destination(new InetSocketAddress(ItchContext.DEFAULT_GROUP, freePort()), null);
+            .destination(new InetSocketAddress(ItchContext.DEFAULT_GROUP, ExchangeRig.freePort()), null);
         try (Exchange exchange = Exchange.launch(ExchangeRig.context(folder, ExchangeRig.sessions()).itch(itch)
             .journal(journal -> journal.segmentBytes(1 << 26).watermarkBytes(0)));
             ExchangeRig.Trader first = new ExchangeRig.Trader(exchange, "trader1");
             ExchangeRig.Trader second = new ExchangeRig.Trader(exchange, "trader2"))
         {
-            final long[] agents = {threadOf("entry"), threadOf("core"), threadOf("itch")};
+            final long[] agents =
+                {ExchangeRig.threadOf("entry"), ExchangeRig.threadOf("core"), ExchangeRig.threadOf("itch")};
             trade(first.client, second.client);
             final List<String> windows = new ArrayList<>();
             long sum = 1;

@@ -14,6 +14,7 @@ import io.millrace.exchange.session.SessionContext;
 import org.agrona.concurrent.SleepingIdleStrategy;
 
 import java.io.IOException;
+import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -78,6 +79,21 @@ public final class ExchangeRig
     public static InetSocketAddress address(final Exchange exchange)
     {
         return new InetSocketAddress(InetAddress.getLoopbackAddress(), exchange.port());
+    }
+
+    /** A free UDP port. */
+    public static int freePort() throws IOException
+    {
+        try (DatagramSocket socket = new DatagramSocket())
+        {
+            return socket.getLocalPort();
+        }
+    }
+
+    static long threadOf(final String agent)
+    {
+        return Thread.getAllStackTraces().keySet().stream().filter(each -> each.getName().endsWith(agent)).findFirst()
+            .orElseThrow().getId();
     }
 
     /** Waits for something that other threads do. */

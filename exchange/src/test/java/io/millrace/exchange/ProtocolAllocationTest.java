@@ -107,7 +107,7 @@ class ProtocolAllocationTest
         {
             socket.setSoTimeout(30_000);
             socket.getOutputStream().write(logon);
-            final long[] agents = {threadOf("entry"), threadOf("core")};
+            final long[] agents = {ExchangeRig.threadOf("entry"), ExchangeRig.threadOf("core")};
             final List<String> windows = new ArrayList<>();
             long sum = 1;
             long round = 0;
@@ -146,11 +146,5 @@ class ProtocolAllocationTest
     private static void drain(final InputStream in) throws IOException
     {
         in.skipNBytes(in.available());
-    }
-
-    private static long threadOf(final String agent)
-    {
-        return Thread.getAllStackTraces().keySet().stream().filter(each -> each.getName().endsWith(agent)).findFirst()
-            .orElseThrow().getId();
     }
 }

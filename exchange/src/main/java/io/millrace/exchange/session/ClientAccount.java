@@ -59,9 +59,9 @@ public final class ClientAccount
         final int commandsPerSecond,
         final int maxOpenOrders)
     {
-        check("client number", number, 1, OrderIds.MAX_CLIENT);
-        check("commandsPerSecond", commandsPerSecond, NO_RATE_LIMIT, MAX_RATE);
-        check("maxOpenOrders", maxOpenOrders, 0, Integer.MAX_VALUE);
+        SessionContext.check("client number", number, 1, OrderIds.MAX_CLIENT);
+        SessionContext.check("commandsPerSecond", commandsPerSecond, NO_RATE_LIMIT, MAX_RATE);
+        SessionContext.check("maxOpenOrders", maxOpenOrders, 0, Integer.MAX_VALUE);
         if (!NAME.matcher(name).matches())
         {
             throw new IllegalArgumentException("client name '" + name + "' is not 1 to " + MAX_NAME +
@@ -92,14 +92,6 @@ public final class ClientAccount
     public ClientAccount(final int number, final String name, final String token, final Role role)
     {
         this(number, name, token, role, NO_RATE_LIMIT, DEFAULT_MAX_OPEN_ORDERS);
-    }
-
-    private static void check(final String what, final int value, final int least, final int greatest)
-    {
-        if (value < least || value > greatest)
-        {
-            throw new IllegalArgumentException(what + " " + value + " is not in " + least + ".." + greatest);
-        }
     }
 
     /** @return number of the client and of its user. */

@@ -191,7 +191,7 @@ public final class SessionContext
         return this;
     }
 
-    private static int check(final String what, final int value, final int least, final int greatest)
+    static int check(final String what, final int value, final int least, final int greatest)
     {
         if (value < least || value > greatest)
         {

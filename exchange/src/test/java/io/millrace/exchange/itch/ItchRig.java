@@ -13,6 +13,7 @@ import io.millrace.engine.service.MarketDataEvent;
 import io.millrace.engine.service.MarketDataPublisher;
 import io.millrace.engine.service.MatchingService;
 import io.millrace.engine.service.OrderCommand;
+import io.millrace.exchange.ExchangeRig;
 import io.millrace.exchange.Listing;
 import io.millrace.server.InVmSource;
 import io.millrace.server.Pipelines;
@@ -21,7 +22,6 @@ import io.millrace.server.ThreadingMode;
 import io.millrace.server.pipeline.EventHandler;
 
 import java.io.IOException;
-import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
@@ -73,7 +73,7 @@ final class ItchRig implements AutoCloseable
             itch.symbol(new Listing(spec(SYMBOLS[i]), STOCKS[i], UNITS[i], SHARES[i]));
         }
         matching = new MatchingService("matching", context, executions);
-        group = new InetSocketAddress(ItchContext.DEFAULT_GROUP, freePort());
+        group = new InetSocketAddress(ItchContext.DEFAULT_GROUP, ExchangeRig.freePort());
         publisher = new ItchPublisher(itch.destination(group, null)
             .clocks(() -> System.nanoTime() + skippedNs, () -> 1_000_000_000L * 86_400 + 5));
         server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER).errorHandler(errors::add)
@@ -120,14 +120,6 @@ final class ItchRig implements AutoCloseable
     static SymbolSpec spec(final int symbol)
     {
         return SymbolSpec.future(symbol).withOrderCapacity(RandomCommands.CAPACITY).withWindowTicks(64);
-    }
-
-    static int freePort() throws IOException
-    {
-        try (DatagramSocket socket = new DatagramSocket())
-        {
-            return socket.getLocalPort();
-        }
     }
 
     void give(final RandomCommands random, final int count)
