@@ -420,7 +420,8 @@ public final class SharedRingPool<E extends BasePoolAware> extends SharedRingPoo
      * same time.
      *
      * @param from sequence that the caller waits for.
-     * @param end  end of the sequences; at most {@link #claimedPosition()}.
+     * @param end  end of the sequences; at most {@link #claimedPosition()}. If it is {@code from}, the call only ends
+     *             an announcement, at once: for a consumer that has announced a revocation and leaves.
      * @return number of revoked events; 0 if they were published or released meanwhile, or at the announcement.
      */
     public int revoke(final long from, final long end)
@@ -430,7 +431,7 @@ public final class SharedRingPool<E extends BasePoolAware> extends SharedRingPoo
         {
             if ((announcements & 1) != 0)
             {
-                return System.nanoTime() - announcedNs < quietNs ? 0 : revokeClaimed(from, end);
+                return from < end && System.nanoTime() - announcedNs < quietNs ? 0 : revokeClaimed(from, end);
             }
             if (isAnyClaimed(from, end))
             {

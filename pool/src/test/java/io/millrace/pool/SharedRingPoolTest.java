@@ -279,6 +279,21 @@ final class SharedRingPoolTest
         assertTrue(pool.publish(pool.acquire()));
     }
 
+    /** The consumer that has announced it leaves. */
+    @Test
+    void shouldEndAnAnnouncementWithoutARevocation()
+    {
+        final TestEvent event = pool.acquire();
+        pool.quietNs = Long.MAX_VALUE;
+        assertEquals(0, pool.revoke(0, 1));
+        assertTrue(pool.isRevocationAnnounced());
+        assertEquals(0, pool.revoke(0, 0));
+        assertFalse(pool.isRevocationAnnounced());
+        assertEquals(0, pool.revoke(0, 0));
+        assertFalse(pool.isRevocationAnnounced());
+        assertTrue(pool.publish(event));
+    }
+
     /** It has published; then it was suspended until its event was claimed again, and revoked. */
     @Test
     void shouldTellAPublisherThatItHasPublishedWhateverBecomesOfTheEventLater()

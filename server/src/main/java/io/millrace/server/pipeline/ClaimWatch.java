@@ -41,6 +41,16 @@ final class ClaimWatch
         }
     }
 
+    /** The stage leaves. */
+    void end()
+    {
+        if (announced)
+        {
+            // Otherwise every publish would take the slow path until the next revocation.
+            pool.revoke(awaited, awaited);
+        }
+    }
+
     private void look(final long sequence)
     {
         if (announced)

@@ -128,6 +128,10 @@ abstract class RingSubscription<E extends BasePoolAware> extends Padding impleme
      */
     final long leave(final long end)
     {
+        if (claims != null)
+        {
+            claims.end();
+        }
         if (PoolCheck.ENABLED)
         {
             releasePassed(end);
