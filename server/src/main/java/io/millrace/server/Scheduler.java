@@ -34,6 +34,8 @@ public final class Scheduler
     private static final int TICK_SHIFT = 20;
     private static final int PLACE_BITS = 20;
     private static final int FIRST_TIMERS = 64;
+    /** In event time: 12 days at a period of a second. So many runs take tens of milliseconds. */
+    private static final long MAX_GAP_PERIODS = 1 << 20;
     private static final int NONE = -1;
 
     /** Action of a timer. */
@@ -114,6 +116,8 @@ public final class Scheduler
     private boolean firstEventSeen;
     private long readInCycle = -1;
     private long nowNs;
+    /** Time up to which the present poll runs tasks. */
+    private long pollNs;
     /** Time of tick 0. */
     private long startNs;
     /** The first tick that was not read. */
@@ -188,7 +192,8 @@ public final class Scheduler
 
     /**
      * Run a task again and again. Periods that have passed while the agent did not run are left out: no burst follows a
-     * pause. The times keep their distance to the first one.
+     * pause. In event time it runs for each period between two events; if those are more than 1,048,576, it runs once
+     * and leaves out the others. The times keep their distance to the first one.
      *
      * @param delayNs  time to the first run, in nanoseconds, 0 or more.
      * @param periodNs time between two runs, in nanoseconds, at least one tick.
@@ -345,6 +350,7 @@ public final class Scheduler
     /** Run what is due. Returns the number of tasks. */
     private int pollTo(final long timeNs)
     {
+        pollNs = timeNs;
         int ran = 0;
         int empty = 0;
         while (pending.getPlain() > 0 && timeNs - tickNs() >= 0)
@@ -425,7 +431,9 @@ public final class Scheduler
         }
         else
         {
-            final long passed = Math.max(0, nowNs - dueNs[place]) / periodNs[place];
+            final long gap = Math.max(0, pollNs - dueNs[place]) / periodNs[place];
+            // A time that is far ahead, perhaps by mistake, must not keep the agent busy for hours.
+            final long passed = gap >= MAX_GAP_PERIODS ? gap : Math.max(0, nowNs - dueNs[place]) / periodNs[place];
             schedule(place, later(dueNs[place] + passed * periodNs[place], periodNs[place]));
         }
         fired.setOpaque(fired.getPlain() + 1);
