@@ -57,18 +57,14 @@ final class AgentRequest<T> extends CompletableFuture<T>
         refuse("agent '" + agent + "' has ended", true);
     }
 
-    /** The agent of this name ends. A last step runs when the agent has closed its parts; false if it has not. */
-    boolean endWith(final String agent, final boolean hasClosed)
+    /** The agent of this name ends. False for a last step, which still runs when the agent has closed its parts. */
+    boolean isEndedWith(final String agent)
     {
         if (!isLastStep)
         {
             refuseAtEnd(agent);
         }
-        else if (hasClosed)
-        {
-            run();
-        }
-        return hasClosed || !isLastStep;
+        return !isLastStep;
     }
 
     private boolean refuse(final String why, final boolean isAtEnd)

@@ -8,9 +8,7 @@ import org.agrona.concurrent.NanoClock;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -44,14 +42,13 @@ final class StageAgent implements Agent
     private final CountDownLatch started = new CountDownLatch(1);
     private volatile Thread thread;
     private volatile Throwable startFailure;
-    private final Queue<AgentRequest<?>> requests = new ConcurrentLinkedQueue<>();
+    private final AgentRequests requests;
     /**
      * Whether the next duty cycle has to look at the requests, {@link #stop} and {@link #woken}: written after them.
      * The only word that a duty cycle reads.
      */
     private volatile boolean requested;
     private volatile boolean stop;
-    private volatile boolean alive;
     private volatile boolean running;
     private volatile boolean over;
     private volatile boolean woken;
@@ -89,6 +86,7 @@ final class StageAgent implements Agent
         meter = spec.isMeasured() ? new CycleMeter() : null;
         this.policy = policy;
         name = spec.name();
+        requests = new AgentRequests(name);
         this.spec = spec;
         hosted = new ArrayList<>(duties);
         this.failures = failures;
@@ -103,7 +101,7 @@ final class StageAgent implements Agent
     public void onStart()
     {
         thread = Thread.currentThread();
-        alive = true;
+        requests.begin();
         try
         {
             if (spec.cpu() != AgentSpec.NO_CPU)
@@ -178,12 +176,7 @@ final class StageAgent implements Agent
             paused.clear();
             selectDuties();
         }
-        AgentRequest<?> request = requests.poll();
-        while (request != null)
-        {
-            request.run();
-            request = requests.poll();
-        }
+        requests.runAll();
         // Last: what was requested before the stop is carried out.
         if (stop)
         {
@@ -200,14 +193,8 @@ final class StageAgent implements Agent
         LockSupport.unpark(thread);
         if (over)
         {
-            endRequests(hasClosed());
+            requests.addedLate(request);
         }
-    }
-
-    /** The agent's thread, and a thread whose request that one may not have seen. */
-    private void endRequests(final boolean hasClosed)
-    {
-        requests.removeIf(request -> request.endWith(name, hasClosed));
     }
 
     private void selectDuties()
@@ -338,10 +325,7 @@ final class StageAgent implements Agent
         }
         final boolean unasked = running && !stop && !failed;
         running = false;
-        endRequests(true);
-        alive = false;
-        // Again, for a request that came meanwhile: its thread has seen an agent that is alive.
-        endRequests(true);
+        requests.end();
         if (unasked)
         {
             failures.stop(ErrorPolicy.STOP_SERVER, endedUnasked);
@@ -427,13 +411,13 @@ final class StageAgent implements Agent
     /** True from the beginning of the start, in which the agent may hang too, to the end of the close. Any thread. */
     boolean isAlive()
     {
-        return alive;
+        return requests.isAlive();
     }
 
     /** Whether the agent has closed its parts. False also before its thread begins. Any thread. */
     boolean hasClosed()
     {
-        return over && !alive;
+        return over && !requests.isAlive();
     }
 
     /** Whether the agent has ended or is about to end, and does no more work. Any thread. */
