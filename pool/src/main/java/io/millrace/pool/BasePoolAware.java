@@ -444,6 +444,17 @@ public abstract class BasePoolAware implements PoolAware
         }
     }
 
+    /**
+     * Whether a pool has created this event. Any thread.
+     *
+     * @param pool a pool.
+     * @return true if it has.
+     */
+    public final boolean isOf(final ObjectPool<?> pool)
+    {
+        return (owner instanceof CheckedOwner ? ((CheckedOwner)owner).pool() : owner) == pool;
+    }
+
     // The methods below are for the pools of this package.
 
     final void setOwner(final EventOwner newOwner)

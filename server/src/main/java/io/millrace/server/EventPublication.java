@@ -323,7 +323,8 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
         return !closed && !Thread.currentThread().isInterrupted() && !waitIsFutile.getAsBoolean();
     }
 
-    private E refuse()
+    /** Counts a refused call. */
+    E refuse()
     {
         rejected.getAndAdd(1);
         return null;

@@ -128,14 +128,21 @@ public final class InVmSource<E extends BasePoolAware> extends InVmSourceFields<
      * @param event from {@link #claim()}.
      * @return true if the event was published. False if no capacity was free or the server closes; the caller must then
      * release the event. Through a ring, claim already ensures capacity, so false means closing; for a shared source
-     * also that the event was skipped after the claim timeout.
+     * also that the event was skipped after the claim timeout. Also false if the source has another flow by now, or its
+     * server was started again, since the event was claimed.
      * @throws IllegalStateException if the server is not launched yet. In a direct flow also if its handlers have not
      *                               started or one of them is handling an event. The caller must then release the
      *                               event.
      */
     public boolean publish(final E event)
     {
-        return attached().offer(event);
+        final EventPublication<E> out = attached();
+        if (reattached && !event.isOf(out.pool()) && event != out.spare)
+        {
+            out.refuse();
+            return false;
+        }
+        return out.offer(event);
     }
 
     /**
@@ -178,13 +185,20 @@ public final class InVmSource<E extends BasePoolAware> extends InVmSourceFields<
      *
      * @param first result of {@link #claim(int)}.
      * @param count number of events. Publish the rest of the batch by later calls, in order.
-     * @return true if the events were published; false if the server closes: the caller must then release them.
+     * @return true if the events were published; false if the server closes, or the source has another flow since the
+     * batch was claimed: the caller must then release them.
      * @throws IllegalArgumentException if these are not claimed and unpublished events.
      * @throws IllegalStateException    if the server is not launched yet, or the flow does not go through a ring.
      */
     public boolean publish(final long first, final int count)
     {
-        return attached().offer(first, count);
+        final EventPublication<E> out = attached();
+        if (batches != null && batches != out.batchPool())
+        {
+            out.refuse();
+            return false;
+        }
+        return out.offer(first, count);
     }
 
     /**
@@ -238,6 +252,7 @@ public final class InVmSource<E extends BasePoolAware> extends InVmSourceFields<
 
     void attach(final EventPublication<E> out)
     {
+        reattached |= publication != null;
         publication = out;
     }
 
@@ -291,6 +306,8 @@ abstract class InVmSourceFields<E extends BasePoolAware> extends Padding
     /** The server that uses it; null if none does. */
     final AtomicReference<Object> owner = new AtomicReference<>();
     volatile EventPublication<E> publication;
+    /** Whether another flow had the source before. Written before {@link #publication}, read after it. */
+    boolean reattached;
     /** The pool of the last claimed batch, so that its events need no volatile read. The publishing thread only. */
     RingPool<E> batches;
 

@@ -2,6 +2,7 @@ package io.millrace.server;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.util.List;
@@ -150,5 +151,60 @@ class LateEndsTest extends ControlFixture
         assertEquals(8, again.seen.get(0));
         assertEquals(0, server.counters().value("g.pool.abandoned"));
         assertEquals(0, server.counters().value("g.pool.doubleReleases"));
+    }
+
+    private static Pipelines.Spec<Tick> pipeline(final boolean isRing)
+    {
+        return isRing ? Pipelines.ring() : Pipelines.spsc(8);
+    }
+
+    /** One publisher. */
+    @ParameterizedTest
+    @CsvSource({"true,true", "true,false", "false,true", "false,false"})
+    void shouldRefuseAnEventOfTheOnlyPublisherThatWasClaimedBefore(final boolean wasRing, final boolean isRing)
+    {
+        final InVmSource<Tick> single = new InVmSource<>(Tick::new, 8);
+        launch(ThreadingMode.INVOKER, new Recorder("first"));
+        server.control().addFlow("g", f -> f.from(single).through(pipeline(wasRing)).to("x", new Recorder("x")));
+        final Tick late = single.claim();
+        final Tick same = single.claim();
+        server.control().removeFlow("g");
+        assertFalse(single.publish(late));
+        final Recorder again = new Recorder("again");
+        server.control().addFlow("g", f -> f.from(single).through(pipeline(isRing)).to("x", again));
+        late.value = 7;
+        assertFalse(single.publish(late));
+        late.release();
+        final Tick next = single.claim();
+        next.value = 8;
+        assertFalse(single.publish(same));
+        same.release();
+        assertTrue(single.publish(next));
+        await("handled", () -> again.seen.size() == 1);
+        assertEquals(List.of(8L), again.seen);
+        assertEquals(2, server.counters().value("g.rejected"));
+        // That it is published twice is a mistake, as before.
+        assertThrows(RuntimeException.class, () -> single.publish(next));
+    }
+
+    @Test
+    void shouldRefuseABatchThatWasClaimedBefore()
+    {
+        final InVmSource<Tick> single = new InVmSource<>(Tick::new, 8);
+        launch(ThreadingMode.INVOKER, new Recorder("first"));
+        server.control().addFlow("g", f -> f.from(single).to("x", new Recorder("x")));
+        final long late = single.claim(2);
+        server.control().removeFlow("g");
+        final Recorder again = new Recorder("again");
+        server.control().addFlow("g", f -> f.from(single).to("x", again));
+        final Tick next = single.claim();
+        assertFalse(single.publish(late, 2));
+        single.event(late).release();
+        single.event(late + 1).release();
+        assertEquals(1, server.counters().value("g.rejected"));
+        assertTrue(single.publish(next));
+        final long first = single.claim(2);
+        assertTrue(single.publish(first, 2));
+        await("handled", () -> again.seen.size() == 3);
     }
 }
