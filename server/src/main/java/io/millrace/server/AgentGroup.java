@@ -3,7 +3,10 @@ package io.millrace.server;
 import org.agrona.concurrent.IdleStrategy;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -27,15 +30,19 @@ final class AgentGroup
 
     private final Server.Context context;
     private final List<StageAgent> agents;
+    /** The same, for reads by index: it is replaced when an agent joins or leaves. */
+    private volatile StageAgent[] present;
     private final Function<StageAgent, IdleStrategy> idle;
     private final Failures failures;
-    /** One for each agent that has started, at the same index. */
-    private final List<Thread> threads = new CopyOnWriteArrayList<>();
+    /** Of each agent that has started on a thread. */
+    private final Map<StageAgent, Thread> threads = new ConcurrentHashMap<>();
+    /** Of the same agents. */
+    private final Map<StageAgent, IdleStrategy> strategies = new ConcurrentHashMap<>();
+    /** Agents that a change has told to end. */
+    private final Set<StageAgent> leaving = ConcurrentHashMap.newKeySet();
     /** INVOKER mode: held while the agents run on the caller's thread, and by the closing thread once it is free. */
     private final ReentrantLock invoking = new ReentrantLock();
     private final AtomicReference<Runnable> afterwards = new AtomicReference<>();
-    /** INVOKER mode, guarded by {@link #invoking} after the start: the same agents, cheaper to read. */
-    private StageAgent[] invoked;
     /** INVOKER mode, guarded by {@link #invoking}: the thread on which the agents ran last. */
     private Thread invoker;
     private Runnable otherInvoker = () ->
@@ -59,7 +66,7 @@ final class AgentGroup
     {
         this.context = context;
         this.agents = new CopyOnWriteArrayList<>(agents);
-        invoked = agents.toArray(new StageAgent[0]);
+        present = agents.toArray(new StageAgent[0]);
         this.idle = idle;
         this.failures = failures;
     }
@@ -116,8 +123,11 @@ final class AgentGroup
      */
     void add(final StageAgent agent, final long timeoutNs) throws Exception
     {
-        agents.add(agent);
-        invoked = agents.toArray(new StageAgent[0]);
+        synchronized (this)
+        {
+            agents.add(agent);
+            present = agents.toArray(new StageAgent[0]);
+        }
         boolean started = false;
         try
         {
@@ -133,30 +143,43 @@ final class AgentGroup
         }
     }
 
-    /** End one agent while the others run; of one that has ended nothing is left. No effect if it did not start. */
+    /**
+     * End one agent while the others run. When it has ended, nothing is left of it. If that takes longer than the time,
+     * its own thread sees to it. No effect if it did not start.
+     */
     void end(final StageAgent agent, final long timeoutNs)
     {
-        final int index = agents.indexOf(agent);
-        if (index < 0)
+        if (!agents.contains(agent))
         {
             return;
         }
+        leaving.add(agent);
         agent.stop();
-        if (index < threads.size())
+        final Thread thread = threads.get(agent);
+        if (thread != null)
         {
-            final Thread thread = threads.get(index);
             LockSupport.unpark(thread);
             if (!hasEnded(thread, timeoutNs))
             {
                 failures.reportHanging("agent '" + agent.roleName() + "'", thread);
                 return;
             }
-            threads.remove(index);
         }
         // The agent's own thread, if it has run, has done so already.
         agent.onClose();
-        agents.remove(index);
-        invoked = agents.toArray(new StageAgent[0]);
+        removeIfLeaving(agent);
+    }
+
+    /** Not while the server closes, which reports the agents that are left. */
+    private synchronized void removeIfLeaving(final StageAgent agent)
+    {
+        if (!closing && leaving.remove(agent))
+        {
+            threads.remove(agent);
+            strategies.remove(agent);
+            agents.remove(agent);
+            present = agents.toArray(new StageAgent[0]);
+        }
     }
 
     /** The agent of this name that runs, and shall not end; null if there is none. */
@@ -207,8 +230,15 @@ final class AgentGroup
     {
         final IdleStrategy strategy =
             Objects.requireNonNull(idle.apply(agent), () -> "idle strategy of agent '" + agent.roleName() + "'");
-        final Thread thread = context.newThread(new AgentLoop(agent, strategy, this::runAfterwards), agent.roleName());
-        threads.add(thread);
+        strategies.forEach(
+            (other, used) -> AgentSpec.checkIdle(other.roleName(), used, agent.roleName(), strategy));
+        strategies.put(agent, strategy);
+        final Thread thread = context.newThread(new AgentLoop(agent, strategy, () ->
+        {
+            removeIfLeaving(agent);
+            runAfterwards();
+        }), agent.roleName());
+        threads.put(agent, thread);
         thread.start();
     }
 
@@ -234,12 +264,12 @@ final class AgentGroup
         {
             return true;
         }
-        for (int i = 0; i < agents.size(); i++)
+        for (final StageAgent agent : present)
         {
-            if (agents.get(i).isCurrentThread())
+            if (agent.isCurrentThread())
             {
                 // Only during its start: a duty cycle of a running agent may wait for agents that start later.
-                return !agents.get(i).isRunning();
+                return !agent.isRunning();
             }
         }
         return false;
@@ -316,7 +346,7 @@ final class AgentGroup
     {
         invokedHere();
         int work = 0;
-        for (final StageAgent agent : invoked)
+        for (final StageAgent agent : present)
         {
             work += invoke(agent);
         }
@@ -340,33 +370,25 @@ final class AgentGroup
     /** Whether the caller is an agent's thread or invokes an agent. */
     boolean isOwnThread()
     {
-        if (invoking.isHeldByCurrentThread())
-        {
-            return true;
-        }
-        for (final Thread thread : threads)
-        {
-            if (thread == Thread.currentThread())
-            {
-                return true;
-            }
-        }
-        return false;
+        return invoking.isHeldByCurrentThread() || threads.containsValue(Thread.currentThread());
     }
 
     /** The closing thread, first: from now on no agent sleeps and no further invocation begins. */
     void wake()
     {
-        closing = true;
+        synchronized (this)
+        {
+            closing = true;
+        }
         agents.forEach(StageAgent::wake);
     }
 
     /** Wake sleeping agents. Called repeatedly by the closing thread, a millisecond or more after {@link #wake()}. */
     void interruptSleepers()
     {
-        for (int i = 0; i < agents.size(); i++)
+        for (final StageAgent agent : present)
         {
-            agents.get(i).interruptIdling();
+            agent.interruptIdling();
         }
     }
 
@@ -404,7 +426,8 @@ final class AgentGroup
             final StageAgent agent = agents.get(i);
             agent.stop();
             final long endNs = System.nanoTime() + shares.nextTimeoutNs(MIN_END_NS);
-            if (abandoned ? agent.isRunning() : i < threads.size() && !hasEnded(agent, threads.get(i), endNs))
+            final Thread thread = threads.get(agent);
+            if (abandoned ? agent.isRunning() : thread != null && !hasEnded(agent, thread, endNs))
             {
                 failures.reportHanging("agent '" + agent.roleName() + "'", agent.thread());
             }

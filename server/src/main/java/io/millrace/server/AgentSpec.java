@@ -4,10 +4,9 @@ import io.millrace.server.agent.GatheringIdleStrategy;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
@@ -202,21 +201,27 @@ public final class AgentSpec
         return cpu;
     }
 
-    /** Refuses a strategy of two agents, if it counts the idle cycles of one. */
+    /** Of all agents that have a strategy of their own. */
     static void checkIdle(final Collection<AgentSpec> agents)
     {
-        final Map<IdleStrategy, AgentSpec> users = new IdentityHashMap<>();
+        final List<AgentSpec> checked = new ArrayList<>();
         for (final AgentSpec agent : agents)
         {
-            final IdleStrategy strategy = agent.idle;
-            final AgentSpec other = strategy instanceof BackoffIdleStrategy ||
-                strategy instanceof GatheringIdleStrategy ? users.putIfAbsent(strategy, agent) : null;
-            if (other != null)
-            {
-                throw new IllegalArgumentException("agents '" + other.name() + "' and '" + agent.name() +
-                    "' have the same idle strategy, a " + strategy.getClass().getName() +
-                    ", which has state: give each agent an object of its own");
-            }
+            checked.forEach(other -> checkIdle(other.name, other.idle, agent.name, agent.idle));
+            checked.add(agent);
+        }
+    }
+
+    /** Refuses a strategy of two agents, if it counts the idle cycles of one. */
+    static void checkIdle(
+        final String agent, final IdleStrategy strategy, final String other, final IdleStrategy ofOther)
+    {
+        if (strategy == ofOther &&
+            (strategy instanceof BackoffIdleStrategy || strategy instanceof GatheringIdleStrategy))
+        {
+            throw new IllegalArgumentException("agents '" + agent + "' and '" + other +
+                "' have the same idle strategy, a " + strategy.getClass().getName() +
+                ", which has state: give each agent an object of its own");
         }
     }
 

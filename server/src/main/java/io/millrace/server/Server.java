@@ -367,7 +367,9 @@ public final class Server implements AutoCloseable
         /**
          * Idle strategy of the agents that define none.
          *
-         * @param strategies creates one strategy for each agent; default Agrona's {@code BackoffIdleStrategy}.
+         * @param strategies creates one strategy for each agent, also for those that are added at run time; default
+         *                   Agrona's {@code BackoffIdleStrategy}. The same object for two agents is refused at the
+         *                   start, as for {@link AgentSpec#idle}.
          * @return this.
          */
         public Context idle(final Supplier<IdleStrategy> strategies)

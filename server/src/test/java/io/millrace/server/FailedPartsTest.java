@@ -1,5 +1,7 @@
 package io.millrace.server;
 
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.SleepingMillisIdleStrategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -132,6 +134,28 @@ class FailedPartsTest extends ControlFixture
         server.control().addFlow("g", f -> f.from(fed).to("x", good));
         fed.publish(fed.claim());
         await("handled", () -> good.seen.size() == 1);
+    }
+
+    /** At the launch and at run time. */
+    @Test
+    void shouldRefuseTheIdleStrategyOfAnotherAgent()
+    {
+        final IdleStrategy[] next = {new BackoffIdleStrategy()};
+        final Server.Context context = context(ThreadingMode.DEDICATED).idle(() -> next[0])
+            .flow("f", f -> f.from(source).to("a", new Recorder("a")));
+        final Server two = Server.create(context(ThreadingMode.DEDICATED).idle(() -> next[0])
+            .flow("f", f -> f.from(new InVmSource<>(Tick::new, 8)).to("a", Tick.ignored()).to("b", Tick.ignored())));
+        final String thrown = assertThrows(IllegalStateException.class, two::start).getMessage();
+        assertTrue(thrown.contains("agents 'a' and 'b' have the same idle strategy"), thrown);
+
+        server = Server.launch(context);
+        refused("agents 'a' and 'b' have the same idle strategy",
+            () -> server.control().addStage("f", "b", "b", new Recorder("b")));
+        next[0] = new BackoffIdleStrategy();
+        server.control().addStage("f", "b", "b", new Recorder("b"));
+        server.control().removeStage("b");
+        // Its agent has ended.
+        server.control().addStage("f", "c", "c", new Recorder("c"));
     }
 
     @Test

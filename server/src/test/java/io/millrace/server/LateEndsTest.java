@@ -54,6 +54,26 @@ class LateEndsTest extends ControlFixture
         assertEquals(AgentState.RUNNING, server.agents().get("x"));
     }
 
+    /** It runs, until its first handler takes too long to start. */
+    @Test
+    void shouldLeaveNothingOfAnAgentWhoseFirstHandlerStartsTooSlowly()
+    {
+        launchQuick();
+        final Set<String> before = server.counters().names();
+        assertThrows(IllegalStateException.class,
+            () -> server.control().addStage("f", "x", "x", new SlowStart("x")));
+        failed("agent 'x' hangs");
+        goOn.countDown();
+        Await.threadsOf("control", List.of("control-a", "control-stop"));
+        assertEquals(Set.of("a"), server.agents().keySet());
+        assertEquals(Set.of("a"), server.placements().keySet());
+        assertEquals(before, server.counters().names());
+        final Recorder again = new Recorder("again");
+        server.control().addStage("f", "x", "x", again);
+        publish(0, 1);
+        await("handled", () -> again.seen.size() == 1);
+    }
+
     /** The agent of a flow that did not start carries out the end of its part late. */
     @Test
     void shouldEndAnAgentThatBecomesIdleLate() throws Exception
