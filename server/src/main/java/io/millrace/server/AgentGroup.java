@@ -119,12 +119,16 @@ final class AgentGroup
 
     /**
      * Start one more agent while the others run; in INVOKER mode between {@link #enter} and {@link #leave}, without a
-     * time limit.
+     * time limit. Refused from {@link #wake} on: a change that hangs may go on after the close.
      */
     void add(final StageAgent agent, final long timeoutNs) throws Exception
     {
         synchronized (this)
         {
+            if (closing)
+            {
+                throw Changes.closes(context.name());
+            }
             agents.add(agent);
             present = agents.toArray(new StageAgent[0]);
         }

@@ -48,18 +48,34 @@ final class Changes
         return timeoutNs;
     }
 
+    /** Whether the caller is inside of a change, for example in the start of a service that is added. */
+    boolean isOwnThread()
+    {
+        return changing.isHeldByCurrentThread();
+    }
+
+    boolean isOpen()
+    {
+        return isOpen.getAsBoolean();
+    }
+
     /** A change that has waited for events of a server that closes leaves them to the close. */
     void checkOpen()
     {
         if (!isOpen.getAsBoolean())
         {
-            throw new IllegalStateException("server '" + server + "' cannot be changed: it closes");
+            throw closes(server);
         }
+    }
+
+    static IllegalStateException closes(final String server)
+    {
+        return new IllegalStateException("server '" + server + "' cannot be changed: it closes");
     }
 
     void run(final Change change)
     {
-        if (agents.isOwnThread() || changing.isHeldByCurrentThread())
+        if (agents.isOwnThread() || isOwnThread())
         {
             throw new IllegalStateException("a server cannot be changed on the thread of an agent or inside of " +
                 "another change, because the change would wait for itself: call it on another thread");

@@ -289,7 +289,15 @@ public final class Control
     public void addService(final Service service)
     {
         Objects.requireNonNull(service, "service");
-        changes.run(() -> services.start(service));
+        changes.run(() ->
+        {
+            services.start(service);
+            if (!changes.isOpen())
+            {
+                services.close(service);
+            }
+            changes.checkOpen();
+        });
     }
 
     /**

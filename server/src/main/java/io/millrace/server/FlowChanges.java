@@ -86,6 +86,8 @@ final class FlowChanges
             {
                 services.start(object);
             }
+            // A close that did not wait for this change any more has closed all that it found.
+            changes.checkOpen();
             flow.startIsFutile(agents::isWaitFutile);
             flow.attachSource();
             flow.startInlineHandlers();
@@ -95,6 +97,7 @@ final class FlowChanges
                 host(entry.getKey(), entry.getValue());
             }
             flow.startPolling();
+            changes.checkOpen();
             flows.add(flow);
             join(flow);
             started = true;

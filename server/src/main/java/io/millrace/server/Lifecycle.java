@@ -251,7 +251,9 @@ final class Lifecycle
             // The close waits for the caller, so the caller must not wait for the close.
             return;
         }
-        if (agents.isOwnThread() || flows.stream().anyMatch(RunningFlow::isInsideInlineHandler))
+        // A close inside of a change would let the change go on in a closed server.
+        if (agents.isOwnThread() || changes.isOwnThread() ||
+            flows.stream().anyMatch(RunningFlow::isInsideInlineHandler))
         {
             requestClose();
         }

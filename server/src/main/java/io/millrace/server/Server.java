@@ -143,9 +143,10 @@ public final class Server implements AutoCloseable
      * agents, pipelines and services are closed, each once, in reverse order of their start. A hanging agent or service
      * is reported and abandoned: see {@link HangPolicy}.
      * <p>
-     * Any thread. A second call waits for the first, even when interrupted. A call from a handler only requests the
-     * close and returns; in INVOKER mode the close then runs at the end of that {@link #invoke()}. A closed server does
-     * not start again: see {@link #stop()}.
+     * Any thread. A second call waits for the first, even when interrupted. A call from a handler, or from a part that
+     * a change of {@link #control()} starts or closes, only requests the close and returns; in INVOKER mode the close
+     * then runs at the end of that {@link #invoke()}, or of the next one. A closed server does not start again: see
+     * {@link #stop()}.
      */
     @Override
     public void close()
