@@ -27,6 +27,7 @@ import java.util.stream.Collectors;
  */
 public final class Control
 {
+    private final Server.Context context;
     private final Assembly assembly;
     private final AgentGroup agents;
     private final StartedServices services;
@@ -42,6 +43,7 @@ public final class Control
         final StartedServices services,
         final Changes changes)
     {
+        this.context = context;
         this.assembly = assembly;
         this.agents = agents;
         this.services = services;
@@ -379,7 +381,7 @@ public final class Control
             throw new IllegalArgumentException("two flows have the name '" + added.name() + "'");
         }
         added.stages().forEach(stage -> checkStageName(stage.name));
-        added.stages().forEach(stage -> checkUnused(stage.handler));
+        added.stages().forEach(stage -> checkUnused(context.handlerOf(stage)));
         if (added.polledSource() != null)
         {
             checkStageName(added.sourceName());

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -134,6 +135,19 @@ class FailedPartsTest extends ControlFixture
         server.control().addFlow("g", f -> f.from(fed).to("x", good));
         fed.publish(fed.claim());
         await("handled", () -> good.seen.size() == 1);
+    }
+
+    @Test
+    void shouldRefuseAServiceThatIsTheHandlerOfAnotherStage()
+    {
+        final LoggedHandlerService service = new LoggedHandlerService("s", new ArrayList<>());
+        server = Server.launch(context(ThreadingMode.DEDICATED).service(service)
+            .flow("f", f -> f.from(source).toService("a", "s")));
+        refused("is a handler or a source of this server already",
+            () -> server.control().addFlow("g", f -> f.from(fed).toService("x", "s")));
+        publish(0, 1);
+        await("handled", () -> service.seen.size() == 1);
+        assertEquals(List.of("s start"), log);
     }
 
     /** At the launch and at run time. */
