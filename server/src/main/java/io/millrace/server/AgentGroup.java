@@ -118,17 +118,14 @@ final class AgentGroup
     }
 
     /**
-     * Start one more agent while the others run; in INVOKER mode between {@link #enter} and {@link #leave}, without a
-     * time limit. Refused from {@link #wake} on: a change that hangs may go on after the close.
+     * Start one more agent while the others run; in INVOKER mode between {@link #enter} and {@link #giveBack}, without
+     * a time limit.
      */
     void add(final StageAgent agent, final long timeoutNs) throws Exception
     {
         synchronized (this)
         {
-            if (closing)
-            {
-                throw Changes.closes(context.name());
-            }
+            checkOpen();
             agents.add(agent);
             present = agents.toArray(new StageAgent[0]);
         }
@@ -144,6 +141,15 @@ final class AgentGroup
             {
                 end(agent, MIN_END_NS);
             }
+        }
+    }
+
+    /** A change that hung, and that the close did not wait for, throws: nothing may start any more. */
+    void checkOpen()
+    {
+        if (closing)
+        {
+            throw Changes.closes(context.name());
         }
     }
 
@@ -216,12 +222,6 @@ final class AgentGroup
             Thread.currentThread().interrupt();
             return false;
         }
-    }
-
-    /** The end of what began with {@link #enter}. */
-    void leave()
-    {
-        giveBack();
     }
 
     /** INVOKER mode, inside of {@link #enter}: one duty cycle of each agent. */
@@ -402,7 +402,7 @@ final class AgentGroup
         return hasThreads() || invoking.isHeldByCurrentThread() || invoking.tryLock();
     }
 
-    /** The end of a close. */
+    /** The end of a close, and of what began with {@link #enter}. */
     void giveBack()
     {
         if (invoking.isHeldByCurrentThread())

@@ -54,11 +54,6 @@ final class Changes
         return changing.isHeldByCurrentThread();
     }
 
-    boolean isOpen()
-    {
-        return isOpen.getAsBoolean();
-    }
-
     /** A change that has waited for events of a server that closes leaves them to the close. */
     void checkOpen()
     {
@@ -112,7 +107,7 @@ final class Changes
         {
             if (entered)
             {
-                agents.leave();
+                agents.giveBack();
             }
             changing.unlock();
         }

@@ -293,12 +293,20 @@ public final class Control
         Objects.requireNonNull(service, "service");
         changes.run(() ->
         {
-            services.start(service);
-            if (!changes.isOpen())
+            boolean started = false;
+            try
             {
-                services.close(service);
+                services.start(service);
+                agents.checkOpen();
+                started = true;
             }
-            changes.checkOpen();
+            finally
+            {
+                if (!started)
+                {
+                    services.close(service);
+                }
+            }
         });
     }
 

@@ -86,8 +86,7 @@ final class FlowChanges
             {
                 services.start(object);
             }
-            // A close that did not wait for this change any more has closed all that it found.
-            changes.checkOpen();
+            agents.checkOpen();
             flow.startIsFutile(agents::isWaitFutile);
             flow.attachSource();
             flow.startInlineHandlers();
@@ -97,7 +96,7 @@ final class FlowChanges
                 host(entry.getKey(), entry.getValue());
             }
             flow.startPolling();
-            changes.checkOpen();
+            agents.checkOpen();
             flows.add(flow);
             join(flow);
             started = true;
