@@ -20,9 +20,6 @@ public final class HostLane
 
     /** Fewer calls in flight are awaited one by one. */
     private static final int MIN_GATHERED = 8;
-    /** At most some microseconds: the time in which a guest serves a round of slots. */
-    private static final int GATHER_SPINS = 32;
-    private static final int GATHER_PAUSES = 8;
 
     private final LaneEnd end;
     private final Slots slots;
@@ -43,7 +40,9 @@ public final class HostLane
     /** Oldest position whose slot is in use behind the tail: its response is awaited, or a handler reads it. */
     private long held = Long.MAX_VALUE;
     private long claimed = Slots.NONE;
+    /** Word and slot of the response that can be read. */
     private long accepted = Slots.NONE;
+    private int acceptedSlot;
     private ByteView response;
     private long waitingSinceNs;
     private long waitingFor = -1;
@@ -85,7 +84,8 @@ public final class HostLane
      * Serve the guest's nested calls on this lane with a handler.
      *
      * @param handler of the calls, called by the lane's thread while it waits; null refuses them. It may claim and
-     *                submit on this lane, but must not call, poll or await: the guest waits for the handler first.
+     *                submit on this lane. To call, poll or await throws an {@link IllegalStateException}: the guest
+     *                waits for the handler first. The request of such a call is given back.
      */
     public void onNested(final RequestHandler handler)
     {
@@ -251,6 +251,12 @@ public final class HostLane
     /** Calls with any descriptor; the checked descriptor of the response. */
     long exchange(final long descriptor) throws CallException
     {
+        if (end.servesNested)
+        {
+            // Or the lane could claim no other.
+            cancel();
+        }
+        end.checkNotNested();
         if (head - tail != 1)
         {
             throw new IllegalStateException(inFlight() + " requests are in flight: poll them before a call");
@@ -269,6 +275,7 @@ public final class HostLane
             if (answered != Slots.NONE && slots.accept(slot, answered))
             {
                 accepted = answered;
+                acceptedSlot = slot;
                 response = responses[index];
                 final long received = end.memory.get(slot + ExchangeLayout.RESPONSE_OFFSET);
                 final CallStatus status = end.responseStatus(received, peer);
@@ -306,8 +313,7 @@ public final class HostLane
         {
             final long word = accepted;
             accepted = Slots.NONE;
-            // The slot before the next one to claim.
-            slots.release(offsets[(int)(head - 1) & mask], word);
+            slots.release(acceptedSlot, word);
         }
     }
 
@@ -330,6 +336,7 @@ public final class HostLane
      */
     public int poll(final ResponseHandler handler, final int limit)
     {
+        end.checkNotNested();
         int count = 0;
         // The tail passes it when the handler cancels a request of its own.
         final long stop = claimed == Slots.NONE ? head : head - 1;
@@ -424,14 +431,7 @@ public final class HostLane
         final int count = inFlight();
         if (count >= MIN_GATHERED)
         {
-            final int slot = offsets[(int)(tail + count - (count >>> 2)) & mask];
-            for (int i = 0; i < GATHER_SPINS && SlotWord.state(slots.word(slot)) != SlotWord.RESP_READY; i++)
-            {
-                for (int j = 0; j < GATHER_PAUSES; j++)
-                {
-                    Thread.onSpinWait();
-                }
-            }
+            end.spin(offsets[(int)(tail + count - (count >>> 2)) & mask]);
         }
     }
 
@@ -487,6 +487,7 @@ public final class HostLane
     public int batch(final int type, final int count, final RequestFiller filler, final ResponseHandler ends)
     {
         MessageType.checkApplication(type);
+        end.checkNotNested();
         if (head != tail)
         {
             throw new IllegalStateException(inFlight() + " requests are in flight: poll them before a batch");

@@ -22,6 +22,9 @@ final class LaneEnd extends Padding
     private static final long WAITING = 1;
     /** Nested calls of one wait after which it looks at its time. */
     private static final int NESTED_CALLS = 1_000;
+    /** At most some microseconds: the time in which a guest serves a round of slots. */
+    private static final int GATHER_SPINS = 32;
+    private static final int GATHER_PAUSES = 8;
 
     final int lane;
     final SharedMemory memory;
@@ -41,6 +44,8 @@ final class LaneEnd extends Padding
     final long timeoutNs;
     private final ErrorHandler errors;
     private RequestHandler handler;
+    /** Whether a handler of nested calls runs. */
+    boolean servesNested;
 
     LaneEnd(
         final int lane,
@@ -112,6 +117,18 @@ final class LaneEnd extends Padding
         if (memory.getVolatile(peerWaiting) != 0 && memory.compareAndSet(peerWaiting, WAITING, 0))
         {
             link.wake(lane);
+        }
+    }
+
+    /** Spins a moment, or until a slot is answered. */
+    void spin(final int slot)
+    {
+        for (int i = 0; i < GATHER_SPINS && SlotWord.state(slots.word(slot)) != SlotWord.RESP_READY; i++)
+        {
+            for (int j = 0; j < GATHER_PAUSES; j++)
+            {
+                Thread.onSpinWait();
+            }
         }
     }
 
@@ -240,6 +257,16 @@ final class LaneEnd extends Padding
         return SlotWord.state(word) == SlotWord.REQ_READY && SlotWord.owner(word) == peer;
     }
 
+    /** For what waits for the peer, which waits for the handler of its nested call first. */
+    void checkNotNested()
+    {
+        if (servesNested)
+        {
+            throw new IllegalStateException(
+                "a handler of nested calls must not call, poll or await on lane " + lane + ", which waits for it");
+        }
+    }
+
     /** Serves a nested request if there is one, while the lane polls. */
     void serveOneNested(final int peer)
     {
@@ -266,7 +293,16 @@ final class LaneEnd extends Padding
             }
             request.set(Descriptor.kind(descriptor), nestedRequests[nested], Descriptor.length(descriptor),
                 nestedResponses[nested]);
-            slots.reply(slot, taken, handle(Descriptor.isPlain(descriptor) ? handler : null, request));
+            final boolean outer = servesNested;
+            servesNested = true;
+            try
+            {
+                slots.reply(slot, taken, handle(Descriptor.isPlain(descriptor) ? handler : null, request));
+            }
+            finally
+            {
+                servesNested = outer;
+            }
             signal();
             if (link.peer() != peer)
             {

@@ -2,6 +2,7 @@ package io.millrace.ipc;
 
 import io.millrace.pool.ByteView;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -101,6 +102,73 @@ class NestedCallTest extends FolderFixture
             Pair.await("answer", () ->
                 lane.poll((call, status, response, length) -> answer.set(response.getLong(0)), 1) == 1);
             assertEquals(3, answer.get());
+        }
+    }
+
+    /** The guest waits for the handler of its nested call, and answers nothing else before. */
+    @Test
+    void shouldRefuseToWaitOnTheLaneInAHandlerOfNestedCalls() throws Exception
+    {
+        try (Pair pair = Pair.of(context().nestedDepth(1), NestedCallTest::nest))
+        {
+            final HostLane lane = pair.host.lane(0);
+            final ResponseHandler none = (call, status, response, length) ->
+            {
+            };
+            final List<Executable> waits = List.of(
+                () ->
+                {
+                    lane.claim();
+                    lane.call(MessageType.APP_START, 0);
+                },
+                () -> lane.poll(none, 1),
+                () -> lane.await(none, 1),
+                () -> lane.batch(MessageType.APP_START, 1, (index, request) -> 0, none));
+            for (final Executable each : waits)
+            {
+                lane.onNested(request ->
+                {
+                    assertEquals("a handler of nested calls must not call, poll or await on lane 0, which waits for it",
+                        assertThrows(IllegalStateException.class, each).getMessage());
+                    return nest(request);
+                });
+                assertEquals(9, callNested(lane, 7, 1));
+                final ByteView request = lane.claim();
+                request.putLong(0, 7);
+                request.putLong(8, 1);
+                lane.submit(MessageType.APP_START, 16);
+                final AtomicLong answer = new AtomicLong();
+                Pair.await("answer", () ->
+                    lane.poll((call, status, response, length) -> answer.set(response.getLong(0)), 1) == 1);
+                assertEquals(9, answer.get());
+            }
+            assertEquals(List.of(), hostErrors);
+            assertEquals(List.of(), pair.errors);
+            assertNull(pair.host.lastFault());
+            assertNoLeakAfterClaim(pair, lane);
+        }
+    }
+
+    /** The slots behind that of the call are used meanwhile. */
+    @Test
+    void shouldReleaseTheSlotOfACallWhoseNestedHandlerSubmits() throws Exception
+    {
+        try (Pair pair = Pair.of(context().nestedDepth(1), NestedCallTest::nest))
+        {
+            final HostLane lane = pair.host.lane(0);
+            lane.onNested(request ->
+            {
+                final ByteView own = lane.claim();
+                own.putLong(0, 20);
+                own.putLong(8, 0);
+                lane.submit(MessageType.APP_START, 16);
+                return nest(request);
+            });
+            assertEquals(9, callNested(lane, 7, 1));
+            final AtomicLong answer = new AtomicLong();
+            assertEquals(1, lane.await((call, status, response, length) -> answer.set(response.getLong(0)), 1));
+            assertEquals(21, answer.get());
+            assertNoLeak(pair);
         }
     }
 }
