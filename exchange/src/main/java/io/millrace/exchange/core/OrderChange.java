@@ -40,22 +40,26 @@ final class OrderChange implements OrderConsumer
 
     private byte change(final ExchangeCommand command)
     {
-        if (names.isOld(command.symbol(), command.orderId()))
+        final boolean isAnywhere = command.symbol() == ExchangeCommand.ALL_SYMBOLS;
+        if (!isAnywhere && names.isOld(command.symbol(), command.orderId()))
         {
             return CommandResult.UNKNOWN_ORDER.code();
         }
         final long order = names.order(command.orderId());
         final int renamed = names.symbol(command.orderId());
-        final int symbol = command.symbol() != ExchangeCommand.ALL_SYMBOLS ? command.symbol() :
+        final int symbol = !isAnywhere ? command.symbol() :
             renamed != ExchangeCommand.ALL_SYMBOLS ? renamed : symbolOf(order, command.uid());
         if (symbol == ExchangeCommand.ALL_SYMBOLS || renamed != ExchangeCommand.ALL_SYMBOLS && renamed != symbol)
         {
             return CommandResult.UNKNOWN_ORDER.code();
         }
-        if (command.argument() != 0 && (!names.canRename(symbol, order, command.argument()) ||
-            symbolOf(command.argument(), command.uid()) != ExchangeCommand.ALL_SYMBOLS))
+        if (command.argument() != 0 && (names.isName(command.argument()) || isOpen(command.argument(), command.uid())))
         {
             return CommandResult.DUPLICATE_ORDER.code();
+        }
+        if (command.argument() != 0 && !names.hasCapacity(symbol, order))
+        {
+            return AnswerReason.OPEN_ORDERS_LIMIT;
         }
         byte type = command.commandType();
         long price = command.price();
@@ -80,20 +84,46 @@ final class OrderChange implements OrderConsumer
         return AnswerReason.NONE;
     }
 
-    /** Symbol in which a user has an order; ALL_SYMBOLS if there is none. */
+    /** Symbol of the only order that a user has by its first id; ALL_SYMBOLS if there is none, or more than one. */
     private int symbolOf(final long order, final long uid)
     {
-        OrderBook book = engine.bookFrom(Integer.MIN_VALUE);
-        while (book != null)
+        int only = ExchangeCommand.ALL_SYMBOLS;
+        for (OrderBook book = next(null, order, uid); book != null; book = next(book, order, uid))
         {
             final int symbol = book.spec().symbol();
-            if (book.withOrder(order, this) && foundUid == uid)
+            if (!names.isOld(symbol, order))
             {
-                return symbol;
+                if (only != ExchangeCommand.ALL_SYMBOLS)
+                {
+                    return ExchangeCommand.ALL_SYMBOLS;
+                }
+                only = symbol;
             }
-            book = symbol == Integer.MAX_VALUE ? null : engine.bookFrom(symbol + 1);
         }
-        return ExchangeCommand.ALL_SYMBOLS;
+        return only;
+    }
+
+    /** Whether a user has an order with a first id, perhaps also with a new one. */
+    private boolean isOpen(final long order, final long uid)
+    {
+        return next(null, order, uid) != null;
+    }
+
+    /** The next book in which a user has an order; null if there is none. */
+    private OrderBook next(final OrderBook after, final long order, final long uid)
+    {
+        OrderBook book = after == null ? engine.bookFrom(Integer.MIN_VALUE) : bookAfter(after);
+        while (book != null && !(book.withOrder(order, this) && foundUid == uid))
+        {
+            book = bookAfter(book);
+        }
+        return book;
+    }
+
+    private OrderBook bookAfter(final OrderBook book)
+    {
+        final int symbol = book.spec().symbol();
+        return symbol == Integer.MAX_VALUE ? null : engine.bookFrom(symbol + 1);
     }
 
     private boolean find(final int symbol, final long order)

@@ -23,9 +23,9 @@ final class OrderNames
     private static final int NONE = RowTable.NONE;
 
     private final OrderIds ids;
-    /** Key: the new id; other: the order. */
+    /** Key: the new id, which is in use in all symbols; other: the order. */
     private final RowTable byName = RowTable.inOrder(CAPACITY);
-    /** Key: the order; other: its new id. */
+    /** Key: {@link #key}; other: the order's new id. */
     private final RowTable byOrder = RowTable.inOrder(CAPACITY);
 
     OrderNames(final OrderIds ids)
@@ -40,9 +40,15 @@ final class OrderNames
         return ids.toClient(h == NONE ? order : byOrder.get(h, OTHER));
     }
 
+    /** Orders of two symbols may have the same id. */
+    private static long key(final int symbol, final long order)
+    {
+        return order + Fnv.mix(symbol);
+    }
+
     private int find(final int symbol, final long order)
     {
-        final int h = byOrder.find(order);
+        final int h = byOrder.find(key(symbol, order));
         return h != NONE && byOrder.get(h, SYMBOL) == symbol ? h : NONE;
     }
 
@@ -52,11 +58,10 @@ final class OrderNames
         return byName.used() > 0 && byName.find(id) != NONE;
     }
 
-    /** Whether an id is the first one of an order that has a new one. */
+    /** Whether an id is the first one of an order that has a new one, and not itself a new one. */
     boolean isOld(final int symbol, final long id)
     {
-        final int h = byOrder.used() == 0 || isName(id) ? NONE : byOrder.find(id);
-        return h != NONE && (symbol == ExchangeCommand.ALL_SYMBOLS || byOrder.get(h, SYMBOL) == symbol);
+        return byOrder.used() > 0 && !isName(id) && find(symbol, id) != NONE;
     }
 
     /** The order with an id, whether new or first. */
@@ -69,15 +74,14 @@ final class OrderNames
     /** Symbol of the order with a new id; ALL_SYMBOLS if no order has it. Elsewhere its first id may be another's. */
     int symbol(final long id)
     {
-        return isName(id) ? (int)byOrder.get(byOrder.find(order(id)), SYMBOL) : ExchangeCommand.ALL_SYMBOLS;
+        return isName(id) ? (int)byName.get(byName.find(id), SYMBOL) : ExchangeCommand.ALL_SYMBOLS;
     }
 
-    /** Whether {@link #rename} may be called. */
-    boolean canRename(final int symbol, final long order, final long name)
+    /** Whether an order may get a new id that no order has. */
+    boolean hasCapacity(final int symbol, final long order)
     {
-        final int h = byOrder.find(order);
-        return !isName(name) && byOrder.find(name) == NONE &&
-            (h == NONE ? byOrder.freeRows() > 0 : byOrder.get(h, SYMBOL) == symbol);
+        // Another order may have the key, though only by a rare chance: then this one finds no space.
+        return byOrder.find(key(symbol, order)) == NONE ? byOrder.freeRows() > 0 : find(symbol, order) != NONE;
     }
 
     void rename(final int symbol, final long order, final long name)
@@ -88,10 +92,12 @@ final class OrderNames
 
     private void add(final int symbol, final long order, final long name)
     {
-        final int o = byOrder.add(order);
+        final int o = byOrder.add(key(symbol, order));
         byOrder.set(o, OTHER, name);
         byOrder.set(o, SYMBOL, symbol);
-        byName.set(byName.add(name), OTHER, order);
+        final int n = byName.add(name);
+        byName.set(n, OTHER, order);
+        byName.set(n, SYMBOL, symbol);
     }
 
     /** The order is gone. */
@@ -108,39 +114,39 @@ final class OrderNames
     /** Sorted, so that equal states give equal bytes. */
     private long[] sorted()
     {
-        final long[] orders = new long[byOrder.used()];
+        final long[] all = new long[byName.used()];
         int count = 0;
-        for (int h = 0; h < byOrder.end(); h++)
+        for (int h = 0; h < byName.end(); h++)
         {
-            if (byOrder.isUsed(h))
+            if (byName.isUsed(h))
             {
-                orders[count++] = byOrder.key(h);
+                all[count++] = byName.key(h);
             }
         }
-        Arrays.sort(orders);
-        return orders;
+        Arrays.sort(all);
+        return all;
     }
 
     void writeTo(final SnapshotOutput out) throws IOException
     {
-        final long[] orders = sorted();
-        out.putLong(orders.length);
-        for (final long order : orders)
+        final long[] all = sorted();
+        out.putLong(all.length);
+        for (final long name : all)
         {
-            final int h = byOrder.find(order);
-            out.putLong(order);
-            out.putLong(byOrder.get(h, SYMBOL));
-            out.putLong(byOrder.get(h, OTHER));
+            final int h = byName.find(name);
+            out.putLong(byName.get(h, OTHER));
+            out.putLong(byName.get(h, SYMBOL));
+            out.putLong(name);
         }
     }
 
     void readFrom(final SnapshotInput in) throws IOException
     {
-        for (int h = byOrder.end() - 1; h >= 0; h--)
+        for (int h = byName.end() - 1; h >= 0; h--)
         {
-            if (byOrder.isUsed(h))
+            if (byName.isUsed(h))
             {
-                remove((int)byOrder.get(h, SYMBOL), byOrder.key(h));
+                remove((int)byName.get(h, SYMBOL), byName.get(h, OTHER));
             }
         }
         final long count = in.getLong();
@@ -153,7 +159,7 @@ final class OrderNames
             final long order = in.getLong();
             final int symbol = (int)in.getLong();
             final long name = in.getLong();
-            if (byOrder.find(order) != NONE || byName.find(name) != NONE)
+            if (byOrder.find(key(symbol, order)) != NONE || byName.find(name) != NONE)
             {
                 throw new IOException("snapshot with an order id twice");
             }
@@ -164,10 +170,10 @@ final class OrderNames
     long addToHash(final long hash)
     {
         long sum = 0;
-        for (int h = 0; h < byOrder.end(); h++)
+        for (int h = 0; h < byName.end(); h++)
         {
-            sum += byOrder.isUsed(h) ? Fnv.mix(Fnv.add(Fnv.add(byOrder.key(h), byOrder.get(h, OTHER)),
-                byOrder.get(h, SYMBOL))) : 0;
+            sum += byName.isUsed(h) ? Fnv.mix(Fnv.add(Fnv.add(byName.get(h, OTHER), byName.key(h)),
+                byName.get(h, SYMBOL))) : 0;
         }
         return sum == 0 ? hash : Fnv.add(hash, sum);
     }

@@ -28,7 +28,10 @@ import java.nio.charset.StandardCharsets;
  */
 final class OuchSession implements ProtocolSession
 {
-    /** System event: an answer without an OUCH message, such as the trigger of a stop. It keeps its sequence. */
+    /**
+     * System event: an answer without an OUCH message, such as the trigger of a stop or one with an id of more than 32
+     * bits. It keeps its sequence.
+     */
     private static final byte NO_MESSAGE = 'N';
 
     private final OuchProtocol protocol;
@@ -246,8 +249,31 @@ final class OuchSession implements ProtocolSession
         return true;
     }
 
+    /** Whether the fields of an answer fit those of OUCH; by another protocol, the client may have greater ones. */
+    private boolean fits(final Answer answer)
+    {
+        final long maxLots = Listing.MAX_FIELD / protocol.sharesPerLot;
+        return switch (answer.kind())
+        {
+            case AnswerKind.REJECTED -> isRef(answer.requestId() == 0 ? answer.orderId() : answer.requestId());
+            case AnswerKind.DONE -> isRef(answer.requestId());
+            default -> isRef(answer.orderId()) && (answer.kind() != AnswerKind.REPLACED || isRef(answer.contra())) &&
+                answer.size() <= maxLots && answer.openSize() <= maxLots &&
+                answer.price() <= Long.MAX_VALUE / protocol.priceUnits;
+        };
+    }
+
+    private static boolean isRef(final long id)
+    {
+        return id >= 0 && id <= Listing.MAX_FIELD;
+    }
+
     private int encode(final Answer answer)
     {
+        if (!fits(answer))
+        {
+            return encoder.systemEvent(NO_MESSAGE);
+        }
         final Listing listing = protocol.ofSymbol(answer.symbol());
         final long stock = listing == null ? Symbols.NONE : Symbols.of(listing.stock());
         final long ref = answer.orderId();

@@ -26,6 +26,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 import static io.millrace.exchange.fix.RawFix.message;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -149,9 +150,10 @@ class FixSessionTest
         }
     }
 
-    /** Two orders have one id, each in its symbol. Only one of them can have a new id. */
-    @Test
-    void shouldRenameOneOfTwoOrdersWithTheSameId() throws Exception
+    /** Two orders have one id, each in its symbol. A replace gives each of them an id that is in use in all symbols. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldRenameTwoOrdersWithTheSameId(final boolean bySnapshot) throws Exception
     {
         try (Exchange exchange = launch())
         {
@@ -160,14 +162,29 @@ class FixSessionTest
             {
                 anna.replace(50, 60, Side.BUY, GOLD, 8, 0.5);
                 anna.replace(50, 61, Side.BUY, "SILVER", 80, 50);
-                anna.cancel(60, 62, Side.BUY, GOLD);
-                anna.cancel(50, 63, Side.BUY, "SILVER");
                 assertEquals(List.of(
                     "8 150=5 39=0 11=60 41=50 14=0 151=8 6=0.0000",
-                    "9 39=8 11=61 41=50 434=2 58=DUPLICATE_ORDER",
-                    "8 150=4 39=4 11=62 41=60 14=0 151=0 6=0.0000",
-                    "8 150=4 39=4 11=63 41=50 14=0 151=0 6=0.0000"), anna.lines(4));
+                    "8 150=5 39=0 11=61 41=50 14=0 151=80 6=0.0000"), anna.lines(2));
             }
+            if (bySnapshot)
+            {
+                exchange.journal().requestSnapshot().get(60, TimeUnit.SECONDS);
+            }
+        }
+        try (Exchange exchange = launch(); FixClient anna = anna(exchange))
+        {
+            assertEquals(bySnapshot, exchange.recovered().snapshot() > 0);
+            anna.cancel(50, 62, Side.BUY, "SILVER");
+            anna.cancel(60, 63, Side.BUY, "SILVER");
+            anna.replace(60, 64, Side.BUY, GOLD, 7, 0.5);
+            anna.cancel(61, 65, Side.BUY, "SILVER");
+            anna.cancel(64, 66, Side.BUY, GOLD);
+            assertEquals(List.of(
+                "9 39=8 11=62 41=50 434=1 58=UNKNOWN_ORDER",
+                "9 39=8 11=63 41=60 434=1 58=UNKNOWN_ORDER",
+                "8 150=5 39=0 11=64 41=60 14=0 151=7 6=0.0000",
+                "8 150=4 39=4 11=65 41=61 14=0 151=0 6=0.0000",
+                "8 150=4 39=4 11=66 41=64 14=0 151=0 6=0.0000"), anna.lines(5));
             assertNull(exchange.server().failure());
         }
     }

@@ -199,6 +199,91 @@ class OuchSessionTest
         }
     }
 
+    /** By the binary protocol, an account may use an id in each symbol, and OUCH does not name the symbol. */
+    @Test
+    void shouldChangeNoneOfTwoOrdersWithTheSameRef() throws IOException
+    {
+        try (Exchange exchange = launch())
+        {
+            try (OuchClient anna = anna(exchange, 0))
+            {
+                anna.enter(1, 'B', 10, SILVER, 50_000, '0');
+                anna.lines(1);
+            }
+            try (Trader binary = new Trader(exchange, "ANNA", "tokenANNA", false))
+            {
+                binary.limit(1, Side.BID, 400, 5);
+            }
+            try (OuchClient anna = anna(exchange, 3))
+            {
+                anna.cancel(1, 0);
+                anna.cancel(1, 3);
+                anna.modify(1, 'B', 4);
+                anna.replace(1, 10, 30, 50_000);
+                assertEquals(List.of("I 1", "I 1", "I 1", "J 10 8"), anna.lines(4));
+                anna.massCancel(11, GOLD);
+                // Now the ref says which one.
+                anna.replace(1, 12, 30, 50_000);
+                assertEquals(List.of("C 1 5 U", "X 11 GOLD", "U 1>12 B 30 SILVER @50000"),
+                    anna.lines(7).subList(4, 7));
+            }
+        }
+    }
+
+    /** Of two orders with one first id, the one with a new id is known by that only. */
+    @Test
+    void shouldFindAnOrderByTheFirstIdOfARenamedOne() throws IOException
+    {
+        try (Exchange exchange = launch())
+        {
+            try (OuchClient anna = anna(exchange, 0))
+            {
+                anna.enter(1, 'B', 10, GOLD, 50_000, '0');
+                anna.replace(1, 2, 20, 50_000);
+                anna.lines(2);
+            }
+            try (Trader binary = new Trader(exchange, "ANNA", "tokenANNA", false))
+            {
+                binary.client.command().limit(ExchangeRig.SECOND_SYMBOL, 1, 0, Side.BID, 500, 5);
+                binary.sendAndWait();
+            }
+            try (OuchClient anna = anna(exchange, 4))
+            {
+                anna.replace(1, 10, 30, 50_000);
+                anna.cancel(1, 0);
+                anna.cancel(10, 0);
+                anna.cancel(2, 0);
+                assertEquals(List.of("U 1>10 B 30 SILVER @50000", "I 1", "C 10 30 U", "C 2 20 U"), anna.lines(4));
+            }
+        }
+    }
+
+    /** Cut off to 32 bits, they would be those of other orders. */
+    @Test
+    void shouldGiveNoMessageOfAnIdOrQuantityThatIsTooLarge() throws IOException
+    {
+        final long large = (1L << 32) + 1;
+        try (Exchange exchange = launch())
+        {
+            try (Trader binary = new Trader(exchange, "ANNA", "tokenANNA", false))
+            {
+                binary.limit(large, Side.BID, 400, 5);
+                binary.client.command().replace(ExchangeRig.SYMBOL, large, 0, 300, 4);
+                binary.sendAndWait();
+                binary.cancel(large);
+                binary.cancel(large);
+                binary.limit(1, Side.BID, 400, large);
+                binary.limit(2, Side.BID, 400, large - 2);
+                assertEquals(6, binary.lines.size());
+            }
+            try (OuchClient anna = anna(exchange, 1))
+            {
+                // The request of the refused cancel fits, not its order.
+                assertEquals(List.of("S N", "S N", "S N", "J 4 8", "S N", "A 2 B -1 GOLD @40000"), anna.lines(6));
+            }
+        }
+    }
+
     @Test
     void shouldIgnoreARefThatWasUsed() throws IOException
     {
