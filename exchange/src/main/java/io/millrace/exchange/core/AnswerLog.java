@@ -16,7 +16,7 @@ import java.util.Arrays;
  */
 final class AnswerLog
 {
-    /** Answers that one RESEND gives again, so that other clients' answers do not wait for all. */
+    /** Answers that a RESEND or a repeated request gives again, so that other clients' answers do not wait for all. */
     static final int RESEND_CHUNK = 128;
 
     private final InVmSource<Answer> out;
@@ -166,7 +166,7 @@ final class AnswerLog
     }
 
     /**
-     * Publishes the answers to a request again, marked as repeated.
+     * Publishes the answers to a request again, marked as repeated; of many, the last ones, which say how it ended.
      *
      * @return false when none is kept.
      */
@@ -174,13 +174,15 @@ final class AnswerLog
     {
         long first = 0;
         long last = 0;
+        int found = 0;
         // The ids in the window do not always increase: a repetition that was refused has an older one.
-        for (long sequence = to.next() - 1; sequence >= to.oldest(); sequence--)
+        for (long sequence = to.next() - 1; sequence >= to.oldest() && found < RESEND_CHUNK; sequence--)
         {
             if (to.ownRequestId(sequence) == requestId)
             {
                 last = last == 0 ? sequence : last;
                 first = sequence;
+                found++;
             }
         }
         for (long sequence = first; sequence <= last && first > 0 && !replays; sequence++)

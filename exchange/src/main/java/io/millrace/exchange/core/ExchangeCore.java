@@ -33,7 +33,7 @@ import java.util.function.UnaryOperator;
  *  ring of commands -> journal: write, force -> core -> engine -> (direct flow) {@link #executions} -> ring of answers
  * </pre>
  * A request id at or below the client's last one is a repetition: the engine does not see it, and the answers to the
- * first one are given again, if they are among the client's last {@code window} answers.
+ * first one are given again, if they are among the client's last {@code window} answers: at most the last 128.
  */
 public final class ExchangeCore implements HandlerService<ExchangeCommand>, DurableHandler<ExchangeCommand>
 {

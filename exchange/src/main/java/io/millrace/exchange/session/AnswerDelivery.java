@@ -60,7 +60,7 @@ final class AnswerDelivery implements EventHandler<Answer>
         final boolean isNext = answer.sequence() == connection.nextAnswer;
         if (isNext && !answer.isRepeated() || answer.isRepeated() && answer.sequence() < connection.nextAnswer)
         {
-            if (connection.deliver(answer))
+            if (connection.deliver(answer) || answer.isRepeated() && deliverWithWrite(connection, answer))
             {
                 connection.nextAnswer += isNext ? 1 : 0;
                 EntryCounters.add(counters.delivered, 1);
@@ -70,6 +70,19 @@ final class AnswerDelivery implements EventHandler<Answer>
         }
         connection.behind |= answer.sequence() > connection.nextAnswer;
         EntryCounters.add(counters.skipped, 1);
+    }
+
+    /** A repeated answer that does not fit would be lost, because its sequence is not requested again. */
+    private boolean deliverWithWrite(final Connection connection, final Answer answer)
+    {
+        entry.flush(connection);
+        final boolean fits = connection.isOpen() && connection.deliver(answer);
+        if (!fits)
+        {
+            // The client repeats the request by its next connection.
+            entry.end(connection, EndReason.SLOW);
+        }
+        return fits;
     }
 
     private void onLogon(final Connection connection, final Answer answer)

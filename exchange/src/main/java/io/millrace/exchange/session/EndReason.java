@@ -26,7 +26,7 @@ public enum EndReason
     /** The bytes are no message of the protocol, or a message that is not allowed now. */
     MALFORMED,
 
-    /** The peer read nothing for longer than the stall timeout. */
+    /** The peer read nothing for longer than the stall timeout, or the output was full at a repeated answer. */
     SLOW,
 
     /** The first wanted answer is no longer kept. */

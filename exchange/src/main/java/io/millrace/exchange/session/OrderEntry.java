@@ -339,7 +339,7 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
         return count;
     }
 
-    private void flush(final Connection connection)
+    void flush(final Connection connection)
     {
         if (connection.isOpen() && connection.hasOutput() && !connection.isBlocked())
         {

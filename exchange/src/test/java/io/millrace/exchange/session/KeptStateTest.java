@@ -8,6 +8,7 @@ import io.millrace.exchange.ExchangeRig.Trader;
 import io.millrace.exchange.binary.SessionRecords;
 import io.millrace.exchange.core.Answer;
 import io.millrace.exchange.core.AnswerCodec;
+import io.millrace.exchange.core.ExchangeCommand;
 import io.millrace.pool.ByteView;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -234,6 +236,85 @@ class KeptStateTest
                     }
                     assertTrue(now.socket.isConnected());
                 }
+            }
+            assertNull(exchange.server().failure());
+        }
+    }
+
+    private static byte[] cancelAll(final long request)
+    {
+        final byte[] record = new byte[SessionRecords.CANCEL_ALL_LENGTH];
+        final ByteView bytes = new ByteView(record);
+        bytes.putByte(0, SessionRecords.CANCEL_ALL);
+        bytes.putByte(SessionRecords.VERSION_OFFSET, SessionRecords.VERSION);
+        bytes.putInt(SessionRecords.CANCEL_ALL_SYMBOL_OFFSET, ExchangeCommand.ALL_SYMBOLS);
+        bytes.putLong(SessionRecords.CANCEL_ALL_REQUEST_OFFSET, request);
+        return record;
+    }
+
+    /** All of them would delay the answers of other clients, for 16 bytes of the one that repeats it. */
+    @Test
+    void shouldRepeatTheLastAnswersOfARequestThatHasMany() throws IOException
+    {
+        final int orders = 300;
+        try (Exchange exchange = launch(); RawClient one = raw(exchange, "trader1", "1", 0))
+        {
+            for (int i = 1; i <= orders; i++)
+            {
+                one.place(i, i, Side.ASK, 100, 10);
+            }
+            one.answers(orders);
+            one.send(cancelAll(orders + 1));
+            final List<String> first = one.answers(orders + 1);
+            one.send(cancelAll(orders + 1));
+            one.place(orders + 2, 1, Side.ASK, 100, 10);
+            final List<String> again = one.answers(129);
+            for (int i = 0; i < 128; i++)
+            {
+                assertEquals(first.get(orders + 1 - 128 + i) + " repeated", again.get(i));
+            }
+            assertTrue(again.get(127).contains(" DONE "), again.get(127));
+            assertTrue(again.get(128).contains(" ACCEPTED "), again.get(128));
+        }
+    }
+
+    /** Nobody would ask for them again. */
+    @Test
+    void shouldLoseNoRepeatedAnswerWithoutAWord() throws IOException
+    {
+        try (Exchange exchange = launch(ExchangeRig.sessions().outputBytes(4_096)
+            .stallTimeoutNs(TimeUnit.HOURS.toNanos(1))); Socket socket = new Socket())
+        {
+            socket.setReceiveBufferSize(4_096);
+            socket.connect(ExchangeRig.address(exchange));
+            try (RawClient stalled = new RawClient(socket))
+            {
+                stalled.logOn("trader1", ExchangeRig.TOKEN + 1, 0, 0);
+                final ByteArrayOutputStream many = new ByteArrayOutputStream();
+                for (int i = 0; i < 1_000; i++)
+                {
+                    many.write(RawClient.place(new OrderCommand(), 1, 1, Side.ASK, 100, 3));
+                }
+                // More answers than both sockets hold, and none is read.
+                ExchangeRig.await(() ->
+                {
+                    try
+                    {
+                        stalled.send(many.toByteArray());
+                    }
+                    catch (final UncheckedIOException ex)
+                    {
+                        // It has ended.
+                        return counter(exchange, "ended.SLOW") == 1;
+                    }
+                    return counter(exchange, "ended.SLOW") == 1;
+                });
+            }
+            try (RawClient next = raw(exchange, "trader1", "1", 1))
+            {
+                next.place(1, 1, Side.ASK, 100, 3);
+                assertEquals(List.of("1 r1 ACCEPTED order 1 3@100 open 3",
+                    "1 r1 ACCEPTED order 1 3@100 open 3 repeated"), next.answers(2));
             }
             assertNull(exchange.server().failure());
         }
