@@ -3,6 +3,7 @@ package io.millrace.exchange.fix;
 import com.paritytrading.philadelphia.FIXConfig;
 import com.paritytrading.philadelphia.FIXMessage;
 import com.paritytrading.philadelphia.FIXMessageParser;
+import com.paritytrading.philadelphia.fix44.FIX44Tags;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -23,6 +24,8 @@ final class FixInput
     private static final int TRAILER_LENGTH = 7;
     private static final byte[] BEGIN = "8=FIX.4.4\0019=".getBytes(StandardCharsets.US_ASCII);
     private static final byte SOH = 1;
+    /** Tags below 64 of which a message may have one only, a bit each: those that we read. */
+    private static final long SINGLE = bits(7, 11, 16, 34, 35, 36, 38, 40, 41, 43, 44, 49, 52, 54, 55, 56, 59);
 
     private final ByteBuffer input;
     private final FIXMessageParser parser;
@@ -33,6 +36,34 @@ final class FixInput
         input = buffer.duplicate();
         parser = new FIXMessageParser(FIXConfig.newBuilder().setMaxFieldCount(FIELDS).setFieldCapacity(FIELD_LENGTH)
             .setCheckSumEnabled(true).build(), parsed -> message = parsed);
+    }
+
+    private static long bits(final int... tags)
+    {
+        long bits = 0;
+        for (final int tag : tags)
+        {
+            bits |= 1L << tag;
+        }
+        return bits;
+    }
+
+    /** First tag that is there twice, so that the message does not say which of two values it means; 0 for none. */
+    static int repeatedTag(final FIXMessage message)
+    {
+        long seen = 0;
+        for (int i = 0; i < message.getFieldCount(); i++)
+        {
+            final int tag = message.tagAt(i);
+            final long bit = tag == FIX44Tags.MassCancelRequestType ? 1 :
+                tag > 0 && tag < Long.SIZE ? 1L << tag & SINGLE : 0;
+            if ((seen & bit) != 0)
+            {
+                return tag;
+            }
+            seen |= bit;
+        }
+        return 0;
     }
 
     /** Length of the first message; 0 if it is not complete; MALFORMED. */

@@ -93,7 +93,8 @@ final class FixSession implements ProtocolSession
     {
         final FIXValue type = message.valueOf(FIX44Tags.MsgType);
         final long sequence = FixNumbers.integer(message.valueOf(FIX44Tags.MsgSeqNum));
-        if (type == null || type.length() == 0 || sequence < 1)
+        // The next one has a number, too.
+        if (type == null || type.length() == 0 || sequence < 1 || sequence == Long.MAX_VALUE)
         {
             return malformed();
         }
@@ -117,7 +118,9 @@ final class FixSession implements ProtocolSession
         {
             return requestResend();
         }
-        final boolean isRejected = isYes(FIX44Tags.PossDupFlag) && rejectWrongTimes();
+        final int twice = sequence < state.inNext ? 0 : FixInput.repeatedTag(message);
+        final boolean isRejected = twice != 0 ? reject(twice, FixTags.REPEATED) :
+            isYes(FIX44Tags.PossDupFlag) && rejectWrongTimes();
         if (sequence < state.inNext)
         {
             return isRejected || tooLow(sequence);

@@ -25,6 +25,7 @@ final class FixTags
     static final int WRONG = 5;
     static final int WRONG_FORMAT = 6;
     static final int SENDING_TIME = 10;
+    static final int REPEATED = 13;
 
     private FixTags()
     {

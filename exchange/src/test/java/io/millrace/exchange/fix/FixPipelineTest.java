@@ -228,6 +228,48 @@ class FixPipelineTest
         }
     }
 
+    /** A field twice: the message does not say which value it means. In a group of another field it may be. */
+    @ParameterizedTest
+    @CsvSource({
+        "44=0.51, |45=2|371=44|372=D|373=13|",
+        "38=2, |45=2|371=38|372=D|373=13|",
+        "55=GOLD, |45=2|371=55|372=D|373=13|",
+        "35=F, |45=2|371=35|372=D|373=13|",
+        "34=3, |45=2|371=34|372=D|373=13|",
+        "453=2|448=a|448=b, |150=0|39=0|"})
+    void shouldRejectAFieldThatIsThereTwice(final String fields, final String expected) throws Exception
+    {
+        try (Exchange exchange = launch(folder); Socket socket = new Socket(LOOPBACK.getAddress(), exchange.port(0)))
+        {
+            socket.setSoTimeout(10_000);
+            write(socket, message("35=A\00134=1" + HEAD + "98=0\001108=5\001554=token-of-anna\001"));
+            write(socket, message("35=D\00134=2" + HEAD + "11=1\00155=GOLD\00154=1\00138=1\00140=2\00144=0.5\001" +
+                fields.replace('|', '\001') + "\001"));
+            read(socket, expected.replace('|', '\001'));
+            write(socket, message("35=1\00134=3" + HEAD + "112=next\001"));
+            read(socket, "\001112=next\001");
+            assertNull(exchange.server().failure());
+        }
+    }
+
+    /** The number after it could not be written. */
+    @Test
+    void shouldNotTakeTheGreatestNumberAsAMsgSeqNum() throws Exception
+    {
+        final String last = "9223372036854775807";
+        try (Socket socket = new Socket(LOOPBACK.getAddress(), shared.port(0)))
+        {
+            socket.setSoTimeout(10_000);
+            write(socket, message("35=A\00134=1" + HEAD + "98=0\001108=5\001141=Y\001554=token-of-anna\001"));
+            write(socket, message("35=4\00134=2" + HEAD + "36=9223372036854775806\001"));
+            write(socket, message("35=1\00134=9223372036854775806" + HEAD + "112=last\001"));
+            read(socket, "\001112=last\001");
+            write(socket, message("35=1\00134=" + last + HEAD + "112=after\001"));
+            read(socket, "\00158=malformed\001");
+            assertNull(shared.server().failure());
+        }
+    }
+
     /** ResendRequest by the session rules of FIX 4.4: message 2 is expected, only the logon was sent. */
     @ParameterizedTest
     @CsvSource({
