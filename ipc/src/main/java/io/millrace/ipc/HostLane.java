@@ -85,7 +85,7 @@ public final class HostLane
      *
      * @param handler of the calls, called by the lane's thread while it waits; null refuses them. It may claim and
      *                submit on this lane. To call, poll or await throws an {@link IllegalStateException}: the guest
-     *                waits for the handler first. The request of such a call is given back.
+     *                waits for the handler first. The request of such a call stays claimed.
      */
     public void onNested(final RequestHandler handler)
     {
@@ -251,11 +251,6 @@ public final class HostLane
     /** Calls with any descriptor; the checked descriptor of the response. */
     long exchange(final long descriptor) throws CallException
     {
-        if (end.servesNested)
-        {
-            // Or the lane could claim no other.
-            cancel();
-        }
         end.checkNotNested();
         if (head - tail != 1)
         {

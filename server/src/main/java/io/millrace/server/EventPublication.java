@@ -331,7 +331,8 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
     }
 
     /**
-     * Refused claims and offers: no capacity under FAIL, a closing server, or an interrupt during a wait. Any thread.
+     * Refused claims and offers: no capacity under FAIL, a closing server, an interrupt during a wait, or an event of
+     * an earlier flow of the source. Any thread.
      *
      * @return number of calls.
      */

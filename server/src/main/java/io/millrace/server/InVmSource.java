@@ -265,8 +265,8 @@ public final class InVmSource<E extends BasePoolAware> extends InVmSourceFields<
     /** It can be taken again: the server that took it did not start. */
     void giveBack()
     {
+        reattached |= publication != null;
         publication = null;
-        batches = null;
         owner.set(null);
     }
 

@@ -34,7 +34,7 @@ public final class Scheduler
     private static final int TICK_SHIFT = 20;
     private static final int PLACE_BITS = 20;
     private static final int FIRST_TIMERS = 64;
-    /** In event time: 12 days at a period of a second. So many runs take tens of milliseconds. */
+    /** In event time: 12 days at a period of a second. So many runs take seconds at most, with few timers. */
     private static final long MAX_GAP_PERIODS = 1 << 20;
     private static final int NONE = -1;
 

@@ -27,6 +27,9 @@ final class FixInput
     /** Tags below 64 of which a message may have one only, a bit each: those that we read. */
     private static final long SINGLE = bits(7, 11, 16, 34, 35, 36, 38, 40, 41, 43, 44, 49, 52, 54, 55, 56, 59);
 
+    /** Logon, logout, heartbeat, test, resend, reject, reset; new order, cancel, replace, status, mass cancel. */
+    private static final String READ_TYPES = "A501234DFGHq";
+
     private final ByteBuffer input;
     private final FIXMessageParser parser;
     private FIXMessage message;
@@ -48,14 +51,17 @@ final class FixInput
         return bits;
     }
 
-    /** First tag that is there twice, so that the message does not say which of two values it means; 0 for none. */
-    static int repeatedTag(final FIXMessage message)
+    /**
+     * First tag that is there twice, so that the message does not say which of two values it means; 0 for none.
+     * Messages of types that we do not read may repeat them in groups.
+     */
+    static int repeatedTag(final FIXMessage message, final char type)
     {
         long seen = 0;
-        for (int i = 0; i < message.getFieldCount(); i++)
+        for (int i = READ_TYPES.indexOf(type) < 0 ? message.getFieldCount() : 0; i < message.getFieldCount(); i++)
         {
             final int tag = message.tagAt(i);
-            final long bit = tag == FIX44Tags.MassCancelRequestType ? 1 :
+            final long bit = tag == FIX44Tags.MassCancelRequestType ? 1 : tag == FixTags.GAP_FILL ? 2 :
                 tag > 0 && tag < Long.SIZE ? 1L << tag & SINGLE : 0;
             if ((seen & bit) != 0)
             {

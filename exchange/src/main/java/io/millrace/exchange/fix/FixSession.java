@@ -110,16 +110,16 @@ final class FixSession implements ProtocolSession
         {
             return logOut("wrong SenderCompID or TargetCompID");
         }
+        final int twice = FixInput.repeatedTag(message, letter);
         if (letter == FIX44MsgTypes.SequenceReset)
         {
-            return sequenceReset(sequence);
+            return twice != 0 ? reject(twice, FixTags.REPEATED) : sequenceReset(sequence);
         }
         if (sequence > state.inNext && letter != FIX44MsgTypes.ResendRequest && letter != FIX44MsgTypes.Logout)
         {
             return requestResend();
         }
-        final int twice = sequence < state.inNext ? 0 : FixInput.repeatedTag(message);
-        final boolean isRejected = twice != 0 ? reject(twice, FixTags.REPEATED) :
+        final boolean isRejected = twice != 0 && sequence >= state.inNext ? reject(twice, FixTags.REPEATED) :
             isYes(FIX44Tags.PossDupFlag) && rejectWrongTimes();
         if (sequence < state.inNext)
         {
@@ -180,7 +180,7 @@ final class FixSession implements ProtocolSession
         final FIXValue token = message.valueOf(FixTags.PASSWORD);
         heartbeatSeconds = FixNumbers.integer(message.valueOf(FixTags.HEART_BT_INT));
         if (sender == null || target == null || token == null || heartbeatSeconds < 0 ||
-            !target.contentEquals(protocol.compId))
+            !target.contentEquals(protocol.compId) || FixInput.repeatedTag(message, FIX44MsgTypes.Logon) != 0)
         {
             return malformed();
         }
@@ -272,7 +272,7 @@ final class FixSession implements ProtocolSession
         {
             return sequence > state.inNext ? requestResend() : tooLow(sequence);
         }
-        if (next < state.inNext || isFill && next == sequence)
+        if (next < state.inNext || next == Long.MAX_VALUE || isFill && next == sequence)
         {
             return reject(FixTags.NEW_SEQ_NO);
         }

@@ -211,6 +211,9 @@ class FixPipelineTest
         "34=9|123=Y|36=12|, 3, |7=3|16=0|",
         "34=1|36=7|, 7, |112=next|",
         "34=1|36=2|, 3, |45=1|371=36|372=4|373=5|",
+        "34=1|36=7|36=9|, 3, |45=1|371=36|372=4|373=13|",
+        "34=3|123=Y|123=N|36=9|, 3, |45=3|371=123|372=4|373=13|",
+        "34=1|36=9223372036854775807|, 3, |45=1|371=36|372=4|373=5|",
         "34=1|36=3|, 3, |112=next|"})
     void shouldTakeASequenceResetByTheRules(final String reset, final int next, final String expected) throws Exception
     {

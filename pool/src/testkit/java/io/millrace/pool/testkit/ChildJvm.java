@@ -139,6 +139,18 @@ public final class ChildJvm
         }
     }
 
+    private static String text(final Path file)
+    {
+        try
+        {
+            return Files.readString(file);
+        }
+        catch (final IOException ex)
+        {
+            return ex.toString();
+        }
+    }
+
     /** Runs it to its end. */
     public ChildJvm run(final Class<?> main, final Object... arguments) throws IOException, InterruptedException
     {
@@ -151,7 +163,8 @@ public final class ChildJvm
                 builder(command).redirectOutput(outFile.toFile()).redirectError(errFile.toFile()).start();
             try
             {
-                assertTrue(process.waitFor(LIMIT_S, TimeUnit.SECONDS), () -> "the child does not end: " + command);
+                assertTrue(process.waitFor(LIMIT_S, TimeUnit.SECONDS),
+                    () -> "the child does not end: " + command + ": " + text(outFile) + text(errFile));
             }
             finally
             {
@@ -188,7 +201,14 @@ public final class ChildJvm
         {
             final Process process = new ProcessBuilder(command).redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
-            return process.waitFor(LIMIT_S, TimeUnit.SECONDS) && process.exitValue() == 0;
+            try
+            {
+                return process.waitFor(LIMIT_S, TimeUnit.SECONDS) && process.exitValue() == 0;
+            }
+            finally
+            {
+                process.destroyForcibly();
+            }
         }
         catch (final IOException missing)
         {
