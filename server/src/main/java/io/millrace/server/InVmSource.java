@@ -193,7 +193,7 @@ public final class InVmSource<E extends BasePoolAware> extends InVmSourceFields<
     public boolean publish(final long first, final int count)
     {
         final EventPublication<E> out = attached();
-        if (batches != null && batches != out.batchPool())
+        if (reattached && batches != out.batchPool())
         {
             out.refuse();
             return false;
@@ -267,6 +267,7 @@ public final class InVmSource<E extends BasePoolAware> extends InVmSourceFields<
     {
         reattached |= publication != null;
         publication = null;
+        batches = null;
         owner.set(null);
     }
 
