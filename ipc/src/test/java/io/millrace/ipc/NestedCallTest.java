@@ -85,6 +85,19 @@ class NestedCallTest extends FolderFixture
         }
     }
 
+    /** As {@code callNested}, with a poll for the answer. */
+    private static long pollNested(final HostLane lane, final long value, final long depth) throws InterruptedException
+    {
+        final ByteView request = lane.claim();
+        request.putLong(0, value);
+        request.putLong(8, depth);
+        lane.submit(MessageType.APP_START, 16);
+        final AtomicLong answer = new AtomicLong();
+        Pair.await("answer", () ->
+            lane.poll((call, status, response, length) -> answer.set(response.getLong(0)), 1) == 1);
+        return answer.get();
+    }
+
     @Test
     void shouldServeNestedCallsWhileItPollsAndRefuseThemWithoutAHandler() throws Exception
     {
@@ -94,14 +107,7 @@ class NestedCallTest extends FolderFixture
             assertEquals(CallStatus.FAILED, assertThrows(CallException.class, () -> callNested(lane, 7, 1)).status());
             assertEquals(CallStatus.REFUSED, ((CallException)pair.errors.get(0)).status());
             lane.onNested(NestedCallTest::nest);
-            final ByteView request = lane.claim();
-            request.putLong(0, 1);
-            request.putLong(8, 1);
-            lane.submit(MessageType.APP_START, 16);
-            final AtomicLong answer = new AtomicLong();
-            Pair.await("answer", () ->
-                lane.poll((call, status, response, length) -> answer.set(response.getLong(0)), 1) == 1);
-            assertEquals(3, answer.get());
+            assertEquals(3, pollNested(lane, 1, 1));
         }
     }
 
@@ -135,14 +141,7 @@ class NestedCallTest extends FolderFixture
                     return nest(request);
                 });
                 assertEquals(9, callNested(lane, 7, 1));
-                final ByteView request = lane.claim();
-                request.putLong(0, 7);
-                request.putLong(8, 1);
-                lane.submit(MessageType.APP_START, 16);
-                final AtomicLong answer = new AtomicLong();
-                Pair.await("answer", () ->
-                    lane.poll((call, status, response, length) -> answer.set(response.getLong(0)), 1) == 1);
-                assertEquals(9, answer.get());
+                assertEquals(9, pollNested(lane, 7, 1));
             }
             assertEquals(List.of(), hostErrors);
             assertEquals(List.of(), pair.errors);

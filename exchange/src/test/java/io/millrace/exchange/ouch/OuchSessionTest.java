@@ -172,18 +172,24 @@ class OuchSessionTest
         }
     }
 
+    /** An order of ANNA, with the first id 1 and the new id 2. */
+    private static void enterAndRename(final Exchange exchange, final String stock) throws IOException
+    {
+        try (OuchClient anna = anna(exchange, 0))
+        {
+            anna.enter(1, 'B', 10, stock, 50_000, '0');
+            anna.replace(1, 2, 20, 50_000);
+            anna.lines(2);
+        }
+    }
+
     /** Its first id is free in other symbols, and OUCH names no symbol. */
     @Test
     void shouldChangeARenamedOrderAndNoOtherOfItsFirstId() throws IOException
     {
         try (Exchange exchange = launch())
         {
-            try (OuchClient anna = anna(exchange, 0))
-            {
-                anna.enter(1, 'B', 10, SILVER, 50_000, '0');
-                anna.replace(1, 2, 20, 50_000);
-                anna.lines(2);
-            }
+            enterAndRename(exchange, SILVER);
             try (Trader binary = new Trader(exchange, "ANNA", "tokenANNA", false))
             {
                 binary.limit(1, Side.BID, 400, 5);
@@ -236,12 +242,7 @@ class OuchSessionTest
     {
         try (Exchange exchange = launch())
         {
-            try (OuchClient anna = anna(exchange, 0))
-            {
-                anna.enter(1, 'B', 10, GOLD, 50_000, '0');
-                anna.replace(1, 2, 20, 50_000);
-                anna.lines(2);
-            }
+            enterAndRename(exchange, GOLD);
             try (Trader binary = new Trader(exchange, "ANNA", "tokenANNA", false))
             {
                 binary.client.command().limit(ExchangeRig.SECOND_SYMBOL, 1, 0, Side.BID, 500, 5);
