@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * The race as a separate process, as a user starts it.
  */
+@Tag("slow")
 class BookRaceReportTest
 {
     @TempDir

@@ -313,6 +313,7 @@ class SnapshotRequestTest
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
+    @Tag("slow")
     void shouldReportWhatFailsInTheFollower(final boolean inASnapshot) throws InterruptedException
     {
         final IllegalStateException planned = new IllegalStateException("planned");

@@ -74,6 +74,7 @@ class FeedPolicyTest
 
     @ParameterizedTest
     @MethodSource("cases")
+    @Tag("slow")
     void shouldAccountForEveryEvent(final BackPressure policy, final ThreadingMode mode)
     {
         publishAndCount(policy, mode, 100_000);

@@ -1,5 +1,6 @@
 package io.millrace.server;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -215,6 +216,7 @@ class FlowControlTest extends ControlFixture
     }
 
     @Test
+    @Tag("slow")
     void shouldWithdrawAChangeIfTheAgentHangs() throws Exception
     {
         final CountDownLatch inside = new CountDownLatch(1);
@@ -317,6 +319,7 @@ class FlowControlTest extends ControlFixture
 
     /** A flow whose feed does not answer does not join: nothing of it stays, and it can be added later. */
     @Test
+    @Tag("slow")
     void shouldLeaveNothingBehindOfAFlowWhoseFeedDoesNotAnswer() throws Exception
     {
         final Feed<Tick> feed = new Feed<>("ticks");
@@ -339,6 +342,7 @@ class FlowControlTest extends ControlFixture
     }
 
     @Test
+    @Tag("slow")
     void shouldRemoveAFlowAgainIfItsAgentDidNotAnswer() throws Exception
     {
         final CountDownLatch goOn = new CountDownLatch(1);

@@ -1,5 +1,6 @@
 package io.millrace.server;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -21,6 +22,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Changes that meet a slow part, an interrupt or a close. */
+@Tag("slow")
 class HalfDoneChangesTest extends ControlFixture
 {
     private final InVmSource<Tick> fed = new InVmSource<>(Tick::new, 2);

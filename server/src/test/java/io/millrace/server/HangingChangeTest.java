@@ -1,5 +1,6 @@
 package io.millrace.server;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
@@ -10,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** A change that hangs in the start of a service while the server closes without it, and then goes on. */
+@Tag("slow")
 class HangingChangeTest extends ControlFixture
 {
     private final List<String> services = new CopyOnWriteArrayList<>();

@@ -27,6 +27,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * Something hangs, sleeps or is interrupted while the server closes: the close still ends, and the other parts get
  * their time. The tests tagged normal wait for a time limit that does not depend on the mode.
  */
+@Tag("slow")
 class HangingCloseTest extends HangingFixture
 {
     private static final int MAX_TRIES = 10;

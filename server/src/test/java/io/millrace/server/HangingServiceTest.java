@@ -79,6 +79,7 @@ class HangingServiceTest extends HangingFixture
 
     @ParameterizedTest
     @EnumSource(ThreadingMode.class)
+    @Tag("slow")
     void shouldKeepServicesUntilTheAgentThatHangsHasEnded(final ThreadingMode mode) throws Exception
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);

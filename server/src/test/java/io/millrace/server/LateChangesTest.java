@@ -1,6 +1,7 @@
 package io.millrace.server;
 
 import org.agrona.concurrent.SystemNanoClock;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,6 +18,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Changes whose end an agent carries out after the caller has given up, or never. */
+@Tag("slow")
 class LateChangesTest extends ControlFixture
 {
     private final InVmSource<Tick> fed = InVmSource.shared(Tick::new, 2);

@@ -1,5 +1,6 @@
 package io.millrace.server;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,6 +18,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Agents and events that are still there when their change has ended. */
+@Tag("slow")
 class LateEndsTest extends ControlFixture
 {
     private final InVmSource<Tick> fed = InVmSource.shared(Tick::new, 8);

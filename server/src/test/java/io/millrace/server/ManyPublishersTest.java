@@ -3,6 +3,7 @@ package io.millrace.server;
 import io.millrace.pool.PoolCheck;
 import io.millrace.server.pipeline.EventHandler;
 import org.agrona.concurrent.YieldingIdleStrategy;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -146,6 +147,7 @@ final class ManyPublishersTest
     }
 
     @Test
+    @Tag("slow")
     void shouldContinueAfterAPublisherThatEndedBetweenClaimAndPublish() throws Exception
     {
         final InVmSource<Tick> source = InVmSource.shared(Tick::new, CAPACITY, TIMEOUT_NS);
@@ -176,6 +178,7 @@ final class ManyPublishersTest
     }
 
     @Test
+    @Tag("slow")
     void shouldRefuseThePublishOfAnEventThatWasSkippedAndKeepTheNextOnesWhole() throws Exception
     {
         for (final BackPressure policy : List.of(BackPressure.FAIL, BackPressure.BLOCK))

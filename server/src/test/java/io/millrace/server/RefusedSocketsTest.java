@@ -3,11 +3,13 @@ package io.millrace.server;
 import io.millrace.pool.testkit.ChildJvm;
 import io.millrace.server.lines.RefusedSocketsProgram;
 import io.millrace.server.lines.ScarceSocketsProgram;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /** T2: the operating system refuses calls of accepted sockets. */
+@Tag("slow")
 class RefusedSocketsTest
 {
     /**

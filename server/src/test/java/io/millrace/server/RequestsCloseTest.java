@@ -1,6 +1,7 @@
 package io.millrace.server;
 
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -62,6 +63,7 @@ final class RequestsCloseTest
 
     /** Without the fences, one to four of them fail between far cores: many tables, so that their memory is cold. */
     @RepeatedTest(4)
+    @Tag("slow")
     void shouldCancelEachRequestThatIsOpenedDuringTheClose() throws Exception
     {
         final int rounds = 20_000;

@@ -253,6 +253,7 @@ class RestartTest
 
     /** With the next test 2,000 in normal mode; a cycle takes about 3 ms, most of it asleep. */
     @Test
+    @Tag("slow")
     void shouldStartAndStopWithoutALeakedThread()
     {
         cycles(ThreadingMode.INVOKER, PoolCheck.ENABLED ? 200 : 1_900);
@@ -260,6 +261,7 @@ class RestartTest
     }
 
     @Test
+    @Tag("slow")
     void shouldStartAndStopThreadsWithoutALeakedThread()
     {
         cycles(ThreadingMode.DEDICATED, 100);

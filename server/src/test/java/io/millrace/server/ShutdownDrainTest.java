@@ -22,6 +22,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * P8, P10: every accepted event is handled, or counted as undelivered if its publish overlapped the close.
  */
+@Tag("slow")
 class ShutdownDrainTest
 {
     private static final int CAPACITY = 256;

@@ -1,5 +1,6 @@
 package io.millrace.server;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
@@ -205,6 +206,7 @@ class ShutdownTest
     }
 
     @Test
+    @Tag("slow")
     void shouldAbandonAHangingHandlerAndReportWhereItHangs() throws Exception
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 64);

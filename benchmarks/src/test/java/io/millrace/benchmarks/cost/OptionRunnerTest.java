@@ -6,6 +6,7 @@ import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.RoundPlan;
 import io.millrace.benchmarks.jmh.Check;
 import org.agrona.concurrent.BackoffIdleStrategy;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +21,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 @Timeout(60)
+@Tag("slow")
 class OptionRunnerTest
 {
     private static final RoundPlan PLAN = new RoundPlan(1_000, 1, 4_096, "empty", Pinning.NONE, Pinning.NONE);

@@ -7,6 +7,7 @@ import io.millrace.benchmarks.harness.Options;
 import io.millrace.benchmarks.harness.RunOptions;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.SymbolSpec;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +25,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+@Tag("slow")
 class DepthReportTest
 {
     @TempDir

@@ -2,6 +2,7 @@ package io.millrace.benchmarks.exchange;
 
 import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.InputException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +22,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * Both reports at their smallest: no CPU is pinned, no thread spins, and no time is judged.
  */
+@Tag("slow")
 class ExchangeReportsTest
 {
     @TempDir

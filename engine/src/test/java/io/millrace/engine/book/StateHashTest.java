@@ -33,6 +33,7 @@ class StateHashTest
     }
 
     @Test
+    @Tag("slow")
     void shouldBeEqualOnAnotherJdkAndInterpreted() throws Exception
     {
         final List<Path> jdks = ChildJvm.jdks();

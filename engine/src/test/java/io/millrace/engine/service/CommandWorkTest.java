@@ -34,6 +34,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * budget order.
  */
 @Tag("normal")
+@Tag("slow")
 class CommandWorkTest
 {
     private static final int SMALL = 100;

@@ -52,6 +52,7 @@ class DurableHashTest
     }
 
     @Test
+    @Tag("slow")
     void shouldBeTheSameStateLiveRecoveredAndFromASnapshot() throws Exception
     {
         compare(SOME, FEW);

@@ -9,6 +9,7 @@ import io.millrace.exchange.session.Role;
 import io.millrace.exchange.session.SessionContext;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,6 +76,7 @@ class FixPipelineTest
     }
 
     @Test
+    @Tag("slow")
     void shouldAnswerEachRequestOfAClientThatReadsLate() throws Exception
     {
         try (Exchange exchange = launch(folder); Socket socket = new Socket(LOOPBACK.getAddress(), exchange.port(0)))
@@ -164,6 +166,7 @@ class FixPipelineTest
 
     /** The output of the exchange is full again and again in the middle of a resend. */
     @Test
+    @Tag("slow")
     void shouldResendEachExecutionToAClientThatReadsLate() throws Exception
     {
         try (Exchange exchange = launch(folder, new SessionContext().outputBytes(4_096));

@@ -11,6 +11,7 @@ import io.millrace.exchange.session.ClientAccount;
 import io.millrace.exchange.session.Role;
 import io.millrace.exchange.session.SessionContext;
 import org.agrona.concurrent.SleepingMillisIdleStrategy;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -148,6 +149,7 @@ class FixResumeTest
 
     /** Its table of open orders is full: the last two are not in it. */
     @Test
+    @Tag("slow")
     void shouldSayWhatIsLeftOfOrdersThatItCannotCount() throws IOException
     {
         try (Exchange exchange = launch(); Client anna = new Client(exchange, "ANNA", "");

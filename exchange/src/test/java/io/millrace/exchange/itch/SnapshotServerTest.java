@@ -270,6 +270,7 @@ class SnapshotServerTest
      * fewer than 60.
      */
     @Test
+    @Tag("slow")
     void shouldOutliveSocketsThatDoNotBecomeNonBlockingAndCountThem(@TempDir final Path folder) throws Exception
     {
         final ChildJvm child =

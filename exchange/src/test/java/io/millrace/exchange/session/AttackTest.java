@@ -256,6 +256,7 @@ class AttackTest
     }
 
     @Test
+    @Tag("slow")
     void shouldCloseConnectionsBeyondTheGreatestNumberAndServeTheOthers()
     {
         final SessionContext sessions = ExchangeRig.sessions().maxConnections(8)

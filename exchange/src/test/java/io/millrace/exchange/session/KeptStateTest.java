@@ -10,6 +10,7 @@ import io.millrace.exchange.core.Answer;
 import io.millrace.exchange.core.AnswerCodec;
 import io.millrace.exchange.core.ExchangeCommand;
 import io.millrace.pool.ByteView;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -217,6 +218,7 @@ class KeptStateTest
 
     /** Its socket took nothing when the exchange ended it. The next connection but one gets the same object. */
     @Test
+    @Tag("slow")
     void shouldWriteToTheNextOneAfterAConnectionWhoseSocketWasFull() throws IOException
     {
         try (Exchange exchange = launch(ExchangeRig.sessions().outputBytes(4_096)); Socket socket = new Socket())

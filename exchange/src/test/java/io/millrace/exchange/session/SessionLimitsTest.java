@@ -5,6 +5,7 @@ import io.millrace.exchange.Exchange;
 import io.millrace.exchange.ExchangeRig;
 import io.millrace.exchange.ExchangeRig.Trader;
 import io.millrace.exchange.core.ExchangeCommand;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -152,6 +153,7 @@ class SessionLimitsTest
     }
 
     @Test
+    @Tag("slow")
     void shouldEndIdleSessionsAndConnectionsWithoutLogonButNotHeartbeats()
     {
         final SessionContext sessions = ExchangeRig.sessions().idleTimeoutNs(TimeUnit.SECONDS.toNanos(4))
