@@ -1,13 +1,12 @@
 package io.millrace.server.pipeline;
 
-import com.sun.management.ThreadMXBean;
 import io.millrace.pool.ObjectPool;
 import io.millrace.pool.RingPool;
 import io.millrace.pool.SharedPool;
+import io.millrace.pool.testkit.AllocationWindows;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,9 +26,9 @@ final class PipelineAllocationTest
     private static final int EVENTS = Integer.getInteger("allocation.events", 1_000_000);
     /** Enough for the compilers to have seen every branch. */
     private static final int WARM_UP = 200_000;
+    private static final int MAX_WINDOWS = 6;
     private static final int CAPACITY = 1_024;
     private static final int BATCH = 64;
-    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
 
     /** Passes a number of events through the parts under test. */
     private interface Path
@@ -41,22 +40,8 @@ final class PipelineAllocationTest
 
     private static void assertAllocatesNothing(final Path path) throws Exception
     {
-        assertAllocatesNothing(path, EVENTS);
-    }
-
-    private static void assertAllocatesNothing(final Path path, final int events) throws Exception
-    {
         path.pass(WARM_UP);
-        final long nothing = allocatedBy(path, 0);
-        assertEquals(0, nothing, "bytes that the measuring itself allocates");
-        assertEquals(0, allocatedBy(path, events), "bytes allocated over " + events + " events");
-    }
-
-    private static long allocatedBy(final Path path, final int events) throws Exception
-    {
-        final long before = THREADS.getCurrentThreadAllocatedBytes();
-        path.pass(events);
-        return THREADS.getCurrentThreadAllocatedBytes() - before;
+        AllocationWindows.assertNothing(EVENTS + " events", MAX_WINDOWS, () -> path.pass(EVENTS));
     }
 
     /** One thread publishes a batch, then polls every stage, and so on. */
@@ -215,7 +200,7 @@ final class PipelineAllocationTest
                     publish(pool, pipeline);
                     rejected(subscription, checker);
                 }
-            }, EVENTS);
+            });
             assertEquals(number, checker.count);
             subscription.flush();
             assertEquals(pool.capacity(), pool.available());

@@ -1,14 +1,12 @@
 package io.millrace.server.pipeline;
 
-import com.sun.management.ThreadMXBean;
 import io.millrace.pool.ObjectPool;
 import io.millrace.pool.RingPool;
+import io.millrace.pool.testkit.AllocationWindows;
 import io.millrace.server.BackPressure;
 import io.millrace.server.EventPublication;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-
-import java.lang.management.ManagementFactory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -20,9 +18,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 final class SlowPathAllocationTest
 {
     private static final int ROUNDS = 1_000_000;
-    private static final int WARM_UP = ROUNDS;
+    private static final int MAX_WINDOWS = 6;
     private static final int CAPACITY = 1_024;
-    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
 
     private interface Round
     {
@@ -35,21 +32,16 @@ final class SlowPathAllocationTest
 
     private static void assertAllocatesNothing(final Round round) throws Exception
     {
-        allocatedBy(round, WARM_UP);
-        assertEquals(0, allocatedBy(() ->
-        {
-        }, 1), "bytes that the measuring itself allocates");
-        assertEquals(0, allocatedBy(round, ROUNDS), "bytes allocated");
+        runMany(round);
+        AllocationWindows.assertNothing(ROUNDS + " rounds", MAX_WINDOWS, () -> runMany(round));
     }
 
-    private static long allocatedBy(final Round round, final int rounds) throws Exception
+    private static void runMany(final Round round) throws Exception
     {
-        final long before = THREADS.getCurrentThreadAllocatedBytes();
-        for (int i = 0; i < rounds; i++)
+        for (int i = 0; i < ROUNDS; i++)
         {
             round.run();
         }
-        return THREADS.getCurrentThreadAllocatedBytes() - before;
     }
 
     private void publish(final EventPipeline<NumberedEvent> pipeline)
