@@ -1,12 +1,10 @@
 package io.millrace.ipc;
 
-import com.sun.management.ThreadMXBean;
 import io.millrace.pool.ByteView;
+import io.millrace.pool.testkit.AllocationWindows;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-import java.lang.management.ManagementFactory;
-import java.util.ArrayList;
 import java.util.List;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -19,9 +17,7 @@ class IpcAllocationTest extends FolderFixture
     private static final int CALLS = Integer.getInteger("allocation.events", 1_000_000) / 1_000;
     private static final int WARM_UP = 5_000;
     private static final int BATCH = 20;
-    /** The JVM itself allocates for its threads now and then, for example when it compiles. */
     private static final int MAX_WINDOWS = 6;
-    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
 
     private final RequestHandler nested = request -> Pair.plusOne(request);
     private final ByteView message = new ByteView(new byte[1_000]);
@@ -95,28 +91,17 @@ class IpcAllocationTest extends FolderFixture
         throws Exception
     {
         final HostLane lane = pair.host.lane(0);
-        final long[] ids = {Thread.currentThread().getId(), pair.guestThread().getId()};
-        for (int i = 0; i < warmUp; i++)
+        run(step, lane, warmUp);
+        AllocationWindows.assertNothing(
+            what, MAX_WINDOWS, () -> run(step, lane, calls), pair.guestThread().getId());
+    }
+
+    private static void run(final Step step, final HostLane lane, final int calls) throws Exception
+    {
+        for (int i = 0; i < calls; i++)
         {
             step.run(lane, i);
         }
-        final List<String> windows = new ArrayList<>();
-        long sum;
-        do
-        {
-            final long guest = THREADS.getThreadAllocatedBytes(ids[1]);
-            final long host = THREADS.getThreadAllocatedBytes(ids[0]);
-            for (int i = 0; i < calls; i++)
-            {
-                step.run(lane, i);
-            }
-            final long hostBytes = THREADS.getThreadAllocatedBytes(ids[0]) - host;
-            final long guestBytes = THREADS.getThreadAllocatedBytes(ids[1]) - guest;
-            windows.add(hostBytes + " + " + guestBytes);
-            sum = hostBytes + guestBytes;
-        }
-        while (sum != 0 && windows.size() < MAX_WINDOWS);
-        assertEquals(0, sum, () -> what + ", bytes of host and guest: " + windows);
     }
 
     @Test

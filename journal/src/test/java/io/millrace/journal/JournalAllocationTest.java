@@ -1,7 +1,7 @@
 package io.millrace.journal;
 
-import com.sun.management.ThreadMXBean;
 import io.millrace.pool.PaddedLong;
+import io.millrace.pool.testkit.AllocationWindows;
 import io.millrace.server.BackPressure;
 import io.millrace.server.InVmSource;
 import io.millrace.server.Pipelines;
@@ -14,10 +14,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.stream.Stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -29,51 +26,35 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  */
 class JournalAllocationTest
 {
-    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
     private static final int BATCHES = 2_000;
     private static final int BATCH = 16;
-    private static final int WARM_UP_WINDOWS = 4;
-    private static final int MAX_WINDOWS = 12;
+    private static final int WARM_UP_WINDOWS = 3;
+    private static final int MAX_WINDOWS = 9;
 
     @TempDir
     private Path folder;
 
-    private interface Window
-    {
-        void run();
-    }
-
-    /** The JVM itself allocates a little when it compiles; code that allocates does so in every window. */
     private static void shouldAllocateNothing(
-        final Journal<?> journal, final Window window, final long... otherThreads)
+        final Journal<?> journal, final AllocationWindows.Run<RuntimeException> window, final long... otherThreads)
     {
-        final List<Long> windows = new ArrayList<>();
-        long bytes = 1;
-        for (int i = 0; i < MAX_WINDOWS && (i < WARM_UP_WINDOWS || bytes != 0); i++)
+        prepare(journal);
+        for (int i = 0; i < WARM_UP_WINDOWS; i++)
         {
-            while (journal.segmentKeeper().prepared() < 8)
-            {
-                journal.segmentKeeper().doWork();
-            }
-            final long before = allocated(otherThreads);
             window.run();
-            bytes = allocated(otherThreads) - before;
-            windows.add(bytes);
+            prepare(journal);
         }
-        assertEquals(0, bytes, () -> "bytes for each " + BATCHES * BATCH + " events: " + windows);
+        AllocationWindows.assertNothing(
+            BATCHES * BATCH + " events", MAX_WINDOWS, window, () -> prepare(journal), otherThreads);
         assertEquals(0, journal.segmentKeeper().waits());
-        assertTrue(journal.committedSequence() >= WARM_UP_WINDOWS * BATCHES * BATCH);
+        assertTrue(journal.committedSequence() >= (WARM_UP_WINDOWS + 1) * BATCHES * BATCH);
     }
 
-    /** Bytes that the other threads and the calling one have allocated. */
-    private static long allocated(final long... otherThreads)
+    private static void prepare(final Journal<?> journal)
     {
-        long bytes = 0;
-        for (final long thread : otherThreads)
+        while (journal.segmentKeeper().prepared() < 8)
         {
-            bytes += THREADS.getThreadAllocatedBytes(thread);
+            journal.segmentKeeper().doWork();
         }
-        return bytes + THREADS.getCurrentThreadAllocatedBytes();
     }
 
     private JournalContext<Command> context(final Durability durability)

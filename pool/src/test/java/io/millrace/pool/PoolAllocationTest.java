@@ -1,18 +1,13 @@
 package io.millrace.pool;
 
-import com.sun.management.ThreadMXBean;
+import io.millrace.pool.testkit.AllocationWindows;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-
-import java.lang.management.ManagementFactory;
-import java.util.ArrayList;
-import java.util.List;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * P5, P15: acquire, release and every refusal allocate exactly 0 bytes on the calling thread, in normal mode.
@@ -21,12 +16,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 @Tag("allocation")
 final class PoolAllocationTest
 {
-    private static final int WARM_UP = 200_000;
+    private static final int WARM_UP = 400_000;
     private static final int CYCLES = Integer.getInteger("allocation.events", 1_000_000);
     private static final int MAX_WINDOWS = 8;
     private static final int CAPACITY = 64;
-
-    private final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
 
     private interface Cycle
     {
@@ -35,33 +28,16 @@ final class PoolAllocationTest
 
     private void assertAllocatesNothing(final Cycle cycle)
     {
-        assumeTrue(threads.isThreadAllocatedMemorySupported(), "this JVM does not count allocated bytes");
-        threads.setThreadAllocatedMemoryEnabled(true);
-        // The same calls warm up the measuring code, so that the second reading contains only the cycles.
-        measure(cycle, WARM_UP);
-        measure(cycle, WARM_UP);
-        assertEquals(0, measure(() ->
-        {
-        }, 1), "the measuring code itself");
-        // The JVM itself allocates a little when it compiles; code that allocates does so in every window.
-        final List<Long> windows = new ArrayList<>();
-        do
-        {
-            windows.add(measure(cycle, CYCLES));
-        }
-        while (windows.get(windows.size() - 1) != 0 && windows.size() < MAX_WINDOWS);
-        assertEquals(0, windows.get(windows.size() - 1), () -> "bytes for each " + CYCLES + " cycles: " + windows);
+        run(cycle, WARM_UP);
+        AllocationWindows.assertNothing(CYCLES + " cycles", MAX_WINDOWS, () -> run(cycle, CYCLES));
     }
 
-    private long measure(final Cycle cycle, final int cycles)
+    private static void run(final Cycle cycle, final int cycles)
     {
-        final long thread = Thread.currentThread().getId();
-        final long before = threads.getThreadAllocatedBytes(thread);
         for (int i = 0; i < cycles; i++)
         {
             cycle.run();
         }
-        return threads.getThreadAllocatedBytes(thread) - before;
     }
 
     private static ObjectPool<TestEvent> shared()

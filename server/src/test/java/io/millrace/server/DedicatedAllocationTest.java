@@ -1,19 +1,15 @@
 package io.millrace.server;
 
-import com.sun.management.ThreadMXBean;
+import io.millrace.pool.testkit.AllocationWindows;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
@@ -26,9 +22,8 @@ class DedicatedAllocationTest
 {
     private static final int EVENTS = Integer.getInteger("allocation.events", 1_000_000);
     private static final int WARM_UP = 1_000_000;
-    /** See {@link ServerAllocationTest}. In addition, two threads interact in several ways. */
+    /** Two threads interact in several ways. */
     private static final int MAX_WINDOWS = 6;
-    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
 
     private final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
     private long published;
@@ -57,54 +52,30 @@ class DedicatedAllocationTest
         final List<Thread> threads = Thread.getAllStackTraces().keySet().stream()
             .filter(thread -> thread.getName().startsWith(name)).collect(Collectors.toList());
         assertEquals(stages.size() + 2, threads.size(), "agents for the stages, stall detector, the thread that stops");
-        final long[] ids = new long[threads.size() + 1];
-        ids[0] = Thread.currentThread().getId();
-        for (int i = 1; i < ids.length; i++)
-        {
-            ids[i] = threads.get(i - 1).getId();
-        }
-        final long[] bytes = new long[ids.length];
-        pass(server, stages, source, WARM_UP, ids, bytes);
-        final List<String> windows = new ArrayList<>();
-        do
-        {
-            pass(server, stages, source, EVENTS, ids, bytes);
-            windows.add(Arrays.toString(bytes));
-        }
-        while (LongStream.of(bytes).sum() != 0 && windows.size() < MAX_WINDOWS);
-        assertArrayEquals(new long[ids.length], bytes,
-            "bytes for each " + EVENTS + " events of the publisher and " + threads + ": " + windows);
+        publish(source, WARM_UP);
+        awaitHandled(server, stages);
+        AllocationWindows.assertNothing(EVENTS + " events, publisher and " + threads, MAX_WINDOWS,
+            () -> publish(source, EVENTS), () -> awaitHandled(server, stages),
+            threads.stream().mapToLong(Thread::getId).toArray());
         server.close();
         stages.forEach(stage -> assertEquals(published, server.counters().value(stage + ".handled")));
         assertEquals(List.of(), errors);
     }
 
-    /** Passes events, waits until they are handled; returns the bytes that the threads allocated meanwhile. */
-    private void pass(
-        final Server server,
-        final List<String> stages,
-        final InVmSource<Tick> source,
-        final int events,
-        final long[] ids,
-        final long[] bytes)
+    private void publish(final InVmSource<Tick> source, final int events)
     {
-        for (int i = ids.length - 1; i >= 0; i--)
-        {
-            bytes[i] = THREADS.getThreadAllocatedBytes(ids[i]);
-        }
         for (int i = 0; i < events; i++)
         {
             final Tick event = source.claim();
             event.value = i;
             source.publish(event);
         }
-        bytes[0] = THREADS.getThreadAllocatedBytes(ids[0]) - bytes[0];
         published += events;
+    }
+
+    private void awaitHandled(final Server server, final List<String> stages)
+    {
         Await.until("all handled", () -> stages.stream()
             .allMatch(stage -> server.counters().value(stage + ".handled") == published));
-        for (int i = 1; i < ids.length; i++)
-        {
-            bytes[i] = THREADS.getThreadAllocatedBytes(ids[i]) - bytes[i];
-        }
     }
 }

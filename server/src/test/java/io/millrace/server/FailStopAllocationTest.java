@@ -1,12 +1,11 @@
 package io.millrace.server;
 
-import com.sun.management.ThreadMXBean;
+import io.millrace.pool.testkit.AllocationWindows;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import java.lang.management.ManagementFactory;
 import java.util.concurrent.atomic.AtomicLong;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -19,9 +18,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 class FailStopAllocationTest
 {
     private static final int WARM_UP = 30;
-    /** The JVM itself allocates when it links a call. */
-    private static final int MAX_TRIES = 300;
-    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
+    private static final int MAX_TRIES = 270;
 
     private final IllegalStateException poison = new IllegalStateException("poison");
 
@@ -34,7 +31,7 @@ class FailStopAllocationTest
         @Override
         public void onEvent(final Tick event, final long sequence, final boolean endOfBatch)
         {
-            before = THREADS.getCurrentThreadAllocatedBytes();
+            before = AllocationWindows.allocatedBytes();
             throw poison;
         }
 
@@ -43,17 +40,26 @@ class FailStopAllocationTest
         {
             if (before >= 0)
             {
-                allocated.set(THREADS.getCurrentThreadAllocatedBytes() - before);
+                allocated.set(AllocationWindows.allocatedBytes() - before);
             }
         }
+    }
+
+    private static void assertNoBytes(final String what, final AllocationWindows.Window<Exception> window)
+        throws Exception
+    {
+        for (int i = 0; i < WARM_UP; i++)
+        {
+            window.bytes();
+        }
+        AllocationWindows.assertNoBytes(what, MAX_TRIES, window);
     }
 
     @ParameterizedTest
     @EnumSource(names = {"STOP_SERVER", "STOP_AGENT"})
     void shouldFailInAStageWithoutMemory(final ErrorPolicy policy) throws Exception
     {
-        long allocated = Long.MAX_VALUE;
-        for (int i = 0; i < MAX_TRIES && (i < WARM_UP || allocated != 0); i++)
+        assertNoBytes("between the throw and the close of the handler", () ->
         {
             final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
             final Failing handler = new Failing();
@@ -63,21 +69,19 @@ class FailStopAllocationTest
             source.publish(source.claim());
             Await.until("the handler is closed", () -> handler.allocated.get() >= 0);
             server.close();
-            allocated = handler.allocated.get();
             if (policy == ErrorPolicy.STOP_SERVER)
             {
                 assertSame(poison, server.failure().getCause());
                 assertEquals("server 'broke': stage 'a' failed on event 0", server.failure().getMessage());
             }
-        }
-        assertEquals(0, allocated, "bytes between the throw and the close of the handler");
+            return handler.allocated.get();
+        });
     }
 
     @Test
     void shouldFailInAnInlineHandlerWithoutMemory() throws Exception
     {
-        long allocated = Long.MAX_VALUE;
-        for (int i = 0; i < MAX_TRIES && (i < WARM_UP || allocated != 0); i++)
+        assertNoBytes("between the throw of the handler and the end of the publish", () ->
         {
             final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
             final Failing handler = new Failing();
@@ -85,18 +89,17 @@ class FailStopAllocationTest
             {
             }).flow("f", f -> f.from(source).through(Pipelines.direct()).to("a", handler)));
             source.publish(source.claim());
-            allocated = THREADS.getCurrentThreadAllocatedBytes() - handler.before;
+            final long allocated = AllocationWindows.allocatedBytes() - handler.before;
             Await.closed(server);
             assertSame(poison, server.failure().getCause());
-        }
-        assertEquals(0, allocated, "bytes between the throw of the handler and the end of the publish");
+            return allocated;
+        });
     }
 
     @Test
     void shouldFailInASourceWithoutMemory() throws Exception
     {
-        long allocated = Long.MAX_VALUE;
-        for (int i = 0; i < MAX_TRIES && (i < WARM_UP || allocated != 0); i++)
+        assertNoBytes("between the throw and the close of the source", () ->
         {
             final AtomicLong bytes = new AtomicLong(-1);
             final long[] before = new long[1];
@@ -105,14 +108,14 @@ class FailStopAllocationTest
                 @Override
                 public int poll(final EventPublication<Tick> out)
                 {
-                    before[0] = THREADS.getCurrentThreadAllocatedBytes();
+                    before[0] = AllocationWindows.allocatedBytes();
                     throw poison;
                 }
 
                 @Override
                 public void onClose()
                 {
-                    bytes.set(THREADS.getCurrentThreadAllocatedBytes() - before[0]);
+                    bytes.set(AllocationWindows.allocatedBytes() - before[0]);
                 }
             };
             final Server server = Server.launch(new Server.Context().name("broke").errorHandler(error ->
@@ -120,8 +123,7 @@ class FailStopAllocationTest
             }).flow("f", f -> f.from(Tick::new, 16, source).to("a", Tick.IGNORED)));
             Await.closed(server);
             assertEquals("server 'broke': source 'f-source' failed", server.failure().getMessage());
-            allocated = bytes.get();
-        }
-        assertEquals(0, allocated, "bytes between the throw and the close of the source");
+            return bytes.get();
+        });
     }
 }

@@ -1,10 +1,9 @@
 package io.millrace.server;
 
-import com.sun.management.ThreadMXBean;
+import io.millrace.pool.testkit.AllocationWindows;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -20,7 +19,6 @@ class FeedAllocationTest
     private static final int EVENTS = Integer.getInteger("allocation.events", 500_000);
     private static final int MAX_WINDOWS = 6;
     private static final int BATCH = 64;
-    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
 
     private final InVmSource<Tick> source = new InVmSource<>(Tick::new, 1_024);
     private final InVmSource<Tick> other = new InVmSource<>(Tick::new, 1_024);
@@ -35,22 +33,15 @@ class FeedAllocationTest
             .errorHandler(errors::add).stallTimeoutNs(0).flow("f", f -> f.from(source).to("a", feed))
             .flow("g", f -> f.from(other).to("b", second)))))
         {
-            allocated(server);
-            final List<Long> windows = new ArrayList<>();
-            do
-            {
-                windows.add(allocated(server));
-            }
-            while (windows.get(windows.size() - 1) != 0 && windows.size() < MAX_WINDOWS);
-            assertEquals(0, windows.get(windows.size() - 1), "bytes for each " + EVENTS + " events: " + windows);
+            pass(server);
+            AllocationWindows.assertNothing(EVENTS + " events", MAX_WINDOWS, () -> pass(server));
         }
         assertEquals(List.of(), errors);
         assertTrue(handled > 0);
     }
 
-    private long allocated(final Server server)
+    private void pass(final Server server)
     {
-        final long before = THREADS.getCurrentThreadAllocatedBytes();
         for (int i = 0; i < EVENTS; i += BATCH)
         {
             for (int k = 0; k < BATCH; k++)
@@ -66,7 +57,6 @@ class FeedAllocationTest
             }
             server.invoke();
         }
-        return THREADS.getCurrentThreadAllocatedBytes() - before;
     }
 
     private Flow<Tick> subscribed(final Flow.Start start, final int capacity)

@@ -1,6 +1,6 @@
 package io.millrace.server;
 
-import com.sun.management.ThreadMXBean;
+import io.millrace.pool.testkit.AllocationWindows;
 import org.HdrHistogram.Histogram;
 import org.agrona.concurrent.CachedNanoClock;
 import org.junit.jupiter.api.Tag;
@@ -8,7 +8,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.channels.Pipe;
 import java.util.ArrayList;
@@ -26,7 +25,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /** What a server shows: counters with kind, unit and tags, latencies, busy ratio, causes of stalls. */
 class MeasureTest
 {
-    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
     private static final int MAX_WINDOWS = 6;
     /** Longer than a busy machine keeps an agent off its core. */
     private static final long STALL_NS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -242,15 +240,7 @@ class MeasureTest
             }))))
         {
             pass(server, clock);
-            final List<Long> windows = new ArrayList<>();
-            do
-            {
-                final long before = THREADS.getCurrentThreadAllocatedBytes();
-                pass(server, clock);
-                windows.add(THREADS.getCurrentThreadAllocatedBytes() - before);
-            }
-            while (windows.get(windows.size() - 1) != 0 && windows.size() < MAX_WINDOWS);
-            assertEquals(0, windows.get(windows.size() - 1), "bytes for each 200,000 events: " + windows);
+            AllocationWindows.assertNothing("200,000 events", MAX_WINDOWS, () -> pass(server, clock));
             assertTrue(ran[0] > 200_000, "ran " + ran[0]);
         }
     }

@@ -1,13 +1,12 @@
 package io.millrace.server;
 
-import com.sun.management.ThreadMXBean;
 import io.millrace.pool.PoolCheck;
+import io.millrace.pool.testkit.AllocationWindows;
 import io.millrace.server.pipeline.EventHandler;
 import org.agrona.concurrent.YieldingIdleStrategy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -37,7 +36,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 final class RequestsTest
 {
     static final long LONG_NS = TimeUnit.SECONDS.toNanos(60);
-    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
 
     /** An answer. */
     static final class Answer
@@ -232,12 +230,10 @@ final class RequestsTest
         assertThrows(IllegalArgumentException.class, () -> requests.send(requests.open(LONG_NS)));
     }
 
-    /** Answers each event with its value + 1; measures what its agent's thread allocates. */
+    /** Answers each event with its value + 1. */
     private static final class Adder implements EventHandler<Tick>
     {
         final Requests<Answer> answers;
-        volatile long bytes;
-        private long before;
 
         Adder(final Requests<Answer> answers)
         {
@@ -253,9 +249,6 @@ final class RequestsTest
                 answer.value = event.value + 1;
                 answers.send(event.key);
             }
-            final long now = THREADS.getCurrentThreadAllocatedBytes();
-            bytes = now - before;
-            before = now;
         }
     }
 
@@ -338,24 +331,17 @@ final class RequestsTest
         assumeFalse(PoolCheck.ENABLED, "checked mode allocates");
         final InVmSource<Tick> source = InVmSource.shared(Tick::new, 16);
         final Requests<Answer> table = new Requests<>(Answer::new, 4);
-        final Adder adder = new Adder(table);
         final Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER).flow("questions",
-            f -> f.from(source).to("add", adder)));
-        final List<Long> windows = new ArrayList<>();
-        do
-        {
-            windows.add(bytesOfManyRequests(server, source, table));
-        }
-        while ((windows.size() < 2 || windows.get(windows.size() - 1) != 0) && windows.size() < 8);
+            f -> f.from(source).to("add", new Adder(table))));
+        askManyTimes(server, source, table);
+        AllocationWindows.assertNothing("100,000 requests", 7, () -> askManyTimes(server, source, table));
         server.close();
-        assertEquals(0, windows.get(windows.size() - 1), "bytes for each 100,000 requests: " + windows);
     }
 
     /** Every fourth one is late. All on this thread, so both sides are measured. */
-    private static long bytesOfManyRequests(
+    private static void askManyTimes(
         final Server server, final InVmSource<Tick> source, final Requests<Answer> table)
     {
-        final long before = THREADS.getCurrentThreadAllocatedBytes();
         for (int i = 0; i < 100_000; i++)
         {
             final long correlation = table.open(LONG_NS);
@@ -375,7 +361,6 @@ final class RequestsTest
             }
             table.close(correlation);
         }
-        return THREADS.getCurrentThreadAllocatedBytes() - before;
     }
 
     @Test

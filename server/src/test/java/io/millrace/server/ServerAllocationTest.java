@@ -1,12 +1,11 @@
 package io.millrace.server;
 
-import com.sun.management.ThreadMXBean;
 import io.millrace.pool.BasePoolAware;
+import io.millrace.pool.testkit.AllocationWindows;
 import io.millrace.server.pipeline.EventHandler;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -24,14 +23,9 @@ class ServerAllocationTest
 {
     private static final int EVENTS = Integer.getInteger("allocation.events", 1_000_000);
     private static final int WARM_UP = 1_000_000;
-    /**
-     * The JVM itself allocates some dozens of bytes when it links a call, and when it gives up compiled code that kept
-     * an object in registers. Code that allocates does so in every window.
-     */
     private static final int MAX_WINDOWS = 6;
     private static final int CAPACITY = 1_024;
     private static final int BATCH = 64;
-    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
 
     /** Passes events through a server. */
     private interface Pass
@@ -60,23 +54,10 @@ class ServerAllocationTest
         try (Server server = Server.launch(definition.apply(
             new Server.Context().threadingMode(ThreadingMode.INVOKER).errorHandler(errors::add).stallTimeoutNs(0))))
         {
-            allocated(server, pass, WARM_UP);
-            final List<Long> windows = new ArrayList<>();
-            do
-            {
-                windows.add(allocated(server, pass, EVENTS));
-            }
-            while (windows.get(windows.size() - 1) != 0 && windows.size() < MAX_WINDOWS);
-            assertEquals(0, windows.get(windows.size() - 1), "bytes for each " + EVENTS + " events: " + windows);
+            pass.run(server, WARM_UP);
+            AllocationWindows.assertNothing(EVENTS + " events", MAX_WINDOWS, () -> pass.run(server, EVENTS));
         }
         assertEquals(List.of(), errors);
-    }
-
-    private static long allocated(final Server server, final Pass pass, final int events) throws Exception
-    {
-        final long before = THREADS.getCurrentThreadAllocatedBytes();
-        pass.run(server, events);
-        return THREADS.getCurrentThreadAllocatedBytes() - before;
     }
 
     private UnaryOperator<Server.Context> through(final Pipelines.Spec<Tick> pipeline)

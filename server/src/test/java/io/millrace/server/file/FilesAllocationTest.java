@@ -1,6 +1,6 @@
 package io.millrace.server.file;
 
-import com.sun.management.ThreadMXBean;
+import io.millrace.pool.testkit.AllocationWindows;
 import io.millrace.server.EventSource;
 import io.millrace.server.Flow;
 import io.millrace.server.IteratorSource;
@@ -18,7 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -29,16 +28,12 @@ import java.nio.file.StandardOpenOption;
 import java.util.Iterator;
 import java.util.function.Supplier;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 /**
- * Bytes of the agent's thread while it reads lines, records and replays. In normal mode: checked mode allocates. The
- * JVM itself allocates now and then when it compiles, so one of a few runs must read 0.
+ * Bytes of the agent's thread while it reads lines, records and replays. In normal mode: checked mode allocates.
  */
 @Tag("normal")
 class FilesAllocationTest
 {
-    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
     private static final int WARM_UP = 50_000;
     private static final int MEASURED = 30_000;
     private static final int MAX_RUNS = 6;
@@ -77,8 +72,7 @@ class FilesAllocationTest
         final Supplier<EventHandler<TimedEvent>> handlers,
         final Step feed) throws IOException
     {
-        long bytes = -1;
-        for (int i = 0; i < MAX_RUNS && bytes != 0; i++)
+        AllocationWindows.assertNoBytes("events", MAX_RUNS, () ->
         {
             run++;
             final EventSource<TimedEvent> source = sources.get();
@@ -91,10 +85,9 @@ class FilesAllocationTest
                         flow.to("commit", ((FileTailSource<TimedEvent>)source).commits(), "sink") : flow;
                 })))
             {
-                bytes = measured(server, feed);
+                return measured(server, feed);
             }
-        }
-        assertEquals(0, bytes);
+        });
     }
 
     private long measured(final Server server, final Step feed) throws IOException
@@ -104,13 +97,14 @@ class FilesAllocationTest
         while (handled < WARM_UP + MEASURED)
         {
             feed.run();
-            final long before = THREADS.getCurrentThreadAllocatedBytes();
-            for (int i = 0; i < 40; i++)
+            final long invoked = AllocationWindows.allocatedBytes(() ->
             {
-                server.invoke();
-            }
-            final long after = THREADS.getCurrentThreadAllocatedBytes();
-            bytes += handled >= WARM_UP ? after - before : 0;
+                for (int i = 0; i < 40; i++)
+                {
+                    server.invoke();
+                }
+            });
+            bytes += handled >= WARM_UP ? invoked : 0;
             handled = server.counters().value("sink.handled");
         }
         return bytes;

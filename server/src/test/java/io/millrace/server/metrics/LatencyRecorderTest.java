@@ -4,10 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import java.lang.management.ManagementFactory;
-
-import com.sun.management.ThreadMXBean;
-
+import io.millrace.pool.testkit.AllocationWindows;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -119,20 +116,12 @@ class LatencyRecorderTest
     @Test
     void shouldAllocateNothingWhenRecordingAndReading()
     {
-        final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
-        final long self = Thread.currentThread().getId();
         final Histogram[] intervals = {recorder.takeInterval(null), recorder.takeInterval(null)};
-        long allocatedBytes = -1;
-        // One pass warms up. On a loaded host the compiler may still be active in the next passes.
-        for (int pass = 0; pass < 5 && allocatedBytes != 0; pass++)
+        AllocationWindows.assertNoBytes("a million values", 5, () ->
         {
             recordAndRead(intervals);
-            final long before = threads.getThreadAllocatedBytes(self);
-            recordAndRead(intervals);
-            allocatedBytes = threads.getThreadAllocatedBytes(self) - before;
-        }
-
-        assertEquals(0, allocatedBytes);
+            return AllocationWindows.allocatedBytes(() -> recordAndRead(intervals));
+        });
     }
 
     private void recordAndRead(final Histogram[] intervals)

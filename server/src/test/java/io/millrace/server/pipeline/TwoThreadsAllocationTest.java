@@ -1,18 +1,15 @@
 package io.millrace.server.pipeline;
 
-import com.sun.management.ThreadMXBean;
 import io.millrace.pool.ObjectPool;
 import io.millrace.pool.RingPool;
 import io.millrace.pool.SharedPool;
+import io.millrace.pool.testkit.AllocationWindows;
 import io.millrace.pool.testkit.TestThreads;
 import org.agrona.concurrent.IdleStrategy;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-import java.lang.management.ManagementFactory;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -30,12 +27,10 @@ final class TwoThreadsAllocationTest
     private static final int EVENTS = Integer.getInteger("allocation.events", 1_000_000);
     /** Two threads interact in several ways. The first use of each way links its calls, which allocates. */
     private static final int WARM_UP = 2_000_000;
-    /** The JVM itself allocates when it compiles a method late: see {@code Allocations} of the module testing. */
     private static final int MAX_RUNS = 6;
     /** More than the JVM allocated in any of the observed runs, 3,350 bytes in all: a run with more fails at once. */
     private static final long MAX_JVM_BYTES = 4_096;
     private static final int CAPACITY = 1_024;
-    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
 
     /** Signals between the two threads, so that each has used all of its paths before the count starts. */
     private static final class WarmUp
@@ -63,17 +58,14 @@ final class TwoThreadsAllocationTest
     private <P extends ObjectPool<NumberedEvent>> void betweenTwoThreads(
         final Supplier<P> pools, final Function<P, EventPipeline<NumberedEvent>> pipelines) throws Exception
     {
-        final List<String> runs = new ArrayList<>();
-        long bytes = 1;
-        while (bytes != 0 && runs.size() < MAX_RUNS)
+        AllocationWindows.assertNoBytes("publisher and consumer", MAX_RUNS, () ->
         {
             final P pool = pools.get();
             final long[] allocated = allocated(pool, pipelines.apply(pool));
-            bytes = allocated[0] + allocated[1];
-            runs.add(pool.name() + " " + Arrays.toString(allocated));
-            assertTrue(bytes <= MAX_JVM_BYTES, () -> "bytes of publisher and consumer in each run: " + runs);
-        }
-        assertEquals(0, bytes, () -> "bytes of publisher and consumer in each run: " + runs);
+            final long bytes = allocated[0] + allocated[1];
+            assertTrue(bytes <= MAX_JVM_BYTES, () -> pool.name() + " " + Arrays.toString(allocated));
+            return bytes;
+        });
     }
 
     private long[] allocated(final ObjectPool<NumberedEvent> pool, final EventPipeline<NumberedEvent> pipeline)
@@ -93,10 +85,8 @@ final class TwoThreadsAllocationTest
             {
                 idle.idle();
             }
-            THREADS.getCurrentThreadAllocatedBytes();
-            final long before = THREADS.getCurrentThreadAllocatedBytes();
-            publishMany(workers, pool, pipeline, idle, warmUp, EVENTS);
-            allocated[0] = THREADS.getCurrentThreadAllocatedBytes() - before;
+            allocated[0] = AllocationWindows.allocatedBytes(
+                () -> publishMany(workers, pool, pipeline, idle, warmUp, EVENTS));
         });
         workers.start("consumer", () ->
         {
@@ -110,11 +100,11 @@ final class TwoThreadsAllocationTest
             {
                 idle.idle(subscription.poll(checker, CAPACITY));
             }
-            THREADS.getCurrentThreadAllocatedBytes();
-            final long before = THREADS.getCurrentThreadAllocatedBytes();
-            warmUp.wasEmpty = true;
-            consumeUntil(workers, subscription, checker, idle, WARM_UP + EVENTS);
-            allocated[1] = THREADS.getCurrentThreadAllocatedBytes() - before;
+            allocated[1] = AllocationWindows.allocatedBytes(() ->
+            {
+                warmUp.wasEmpty = true;
+                consumeUntil(workers, subscription, checker, idle, WARM_UP + EVENTS);
+            });
         });
         workers.join();
         assertEquals(WARM_UP + EVENTS, checker.count);

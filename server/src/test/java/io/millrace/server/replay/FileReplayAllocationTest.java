@@ -1,7 +1,7 @@
 package io.millrace.server.replay;
 
-import com.sun.management.ThreadMXBean;
 import io.millrace.pool.PaddedLong;
+import io.millrace.pool.testkit.AllocationWindows;
 import io.millrace.server.Pipelines;
 import io.millrace.server.Server;
 import io.millrace.server.ThreadingMode;
@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Supplier;
@@ -21,7 +20,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 @Tag("normal")
 class FileReplayAllocationTest
 {
-    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
     private static final int ROWS = 150_000;
     /** Enough for the compilers; and not the end, where the file is closed. */
     private static final int FROM_ROW = 50_000;
@@ -50,19 +48,10 @@ class FileReplayAllocationTest
             NumberEvent.decode(row, event) && !row.equals(1, "77777")).recordedPace(0, 1e6), Pipelines.ring());
     }
 
-    /**
-     * The JVM itself allocates a little on a thread when it compiles or links, now and then and never twice for one
-     * thing: so one of a few runs must read 0. What is allocated per row or per read is in each of them.
-     */
     private void assertNoneAllocated(
         final Supplier<FileReplaySource<NumberEvent>> sources, final Pipelines.Spec<NumberEvent> pipeline)
     {
-        long allocatedBytes = -1;
-        for (int i = 0; i < MAX_RUNS && allocatedBytes != 0; i++)
-        {
-            allocatedBytes = allocatedBytes(sources.get(), pipeline);
-        }
-        assertEquals(0, allocatedBytes);
+        AllocationWindows.assertNoBytes("rows", MAX_RUNS, () -> allocatedBytes(sources.get(), pipeline));
     }
 
     private long allocatedBytes(
@@ -78,12 +67,13 @@ class FileReplayAllocationTest
             {
                 server.invoke();
             }
-            final long before = THREADS.getCurrentThreadAllocatedBytes();
-            while (source.rowsRead() < TO_ROW)
+            allocatedBytes = AllocationWindows.allocatedBytes(() ->
             {
-                server.invoke();
-            }
-            allocatedBytes = THREADS.getCurrentThreadAllocatedBytes() - before;
+                while (source.rowsRead() < TO_ROW)
+                {
+                    server.invoke();
+                }
+            });
             while (!source.isExhausted())
             {
                 server.invoke();
