@@ -1,13 +1,11 @@
 package io.millrace.engine;
 
-import com.sun.management.ThreadMXBean;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.risk.RiskLimits;
 import io.millrace.engine.risk.SymbolTerms;
+import io.millrace.pool.testkit.AllocationWindows;
 import org.junit.jupiter.api.Test;
-
-import java.lang.management.ManagementFactory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -16,9 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 class SymbolRemovalTest
 {
     private static final int SYMBOLS = 64;
-    /** The JVM itself allocates some dozens of bytes now and then; code that allocates does so in every window. */
     private static final int MAX_WINDOWS = 20;
-    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
 
     private final MatchingEngine engine = new MatchingEngine(
         new EngineContext().symbolCapacity(SYMBOLS).risk(new RiskLimits().withUsers(2).withCurrencies(1)),
@@ -71,18 +67,20 @@ class SymbolRemovalTest
     @Test
     void shouldAllocateNothing()
     {
-        long least = Long.MAX_VALUE;
-        for (int window = 0; window < MAX_WINDOWS && least > 0; window++)
+        AllocationWindows.assertNoBytes(SYMBOLS + " removals", MAX_WINDOWS, () ->
         {
             addAll();
-            final long before = THREADS.getCurrentThreadAllocatedBytes();
-            for (int i = 0; i < SYMBOLS; i++)
-            {
-                engine.removeSymbol(symbol(i));
-            }
-            least = Math.min(least, THREADS.getCurrentThreadAllocatedBytes() - before);
+            final long bytes = AllocationWindows.allocatedBytes(this::removeAll);
             assertNull(engine.bookFrom(Integer.MIN_VALUE));
+            return bytes;
+        });
+    }
+
+    private void removeAll()
+    {
+        for (int i = 0; i < SYMBOLS; i++)
+        {
+            engine.removeSymbol(symbol(i));
         }
-        assertEquals(0, least, "bytes of " + SYMBOLS + " removals");
     }
 }

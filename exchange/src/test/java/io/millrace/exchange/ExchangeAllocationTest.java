@@ -1,22 +1,17 @@
 package io.millrace.exchange;
 
-import com.sun.management.ThreadMXBean;
 import io.millrace.engine.book.Side;
 import io.millrace.exchange.client.ExchangeClient;
 import io.millrace.exchange.client.ExchangeListener;
 import io.millrace.exchange.itch.ItchContext;
+import io.millrace.pool.testkit.AllocationWindows;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -29,7 +24,6 @@ class ExchangeAllocationTest
     private static final int COMMANDS = 8_000;
     /** On JDK 25 the compiler needs many of them until it removes the last temporary object. */
     private static final int MAX_WINDOWS = 60;
-    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
 
     @TempDir
     private Path folder;
@@ -95,21 +89,8 @@ class ExchangeAllocationTest
             final long[] agents =
                 {ExchangeRig.threadOf("entry"), ExchangeRig.threadOf("core"), ExchangeRig.threadOf("itch")};
             trade(first.client, second.client);
-            final List<String> windows = new ArrayList<>();
-            long sum = 1;
-            while (sum != 0 && windows.size() < MAX_WINDOWS)
-            {
-                // This thread's own last: the calls return arrays.
-                final long[] before = THREADS.getThreadAllocatedBytes(agents);
-                final long ownBefore = THREADS.getCurrentThreadAllocatedBytes();
-                trade(first.client, second.client);
-                final long own = THREADS.getCurrentThreadAllocatedBytes() - ownBefore;
-                final long[] after = THREADS.getThreadAllocatedBytes(agents);
-                Arrays.setAll(after, i -> after[i] - before[i]);
-                sum = own + Arrays.stream(after).sum();
-                windows.add("client " + own + " entry, core, itch " + Arrays.toString(after));
-            }
-            assertEquals(0, sum, () -> "bytes of this thread and the agents in each window: " + windows);
+            AllocationWindows.assertNothing(COMMANDS + " commands, client, entry, core, itch", MAX_WINDOWS,
+                () -> trade(first.client, second.client), agents);
             assertTrue(exchange.server().counters().value("itch.messages") > COMMANDS / 8, "ITCH");
             assertNull(exchange.server().failure());
             assertTrue(answers > COMMANDS, "answers");

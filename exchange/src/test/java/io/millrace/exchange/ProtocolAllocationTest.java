@@ -1,6 +1,5 @@
 package io.millrace.exchange;
 
-import com.sun.management.ThreadMXBean;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.exchange.fix.FixProtocol;
 import io.millrace.exchange.fix.RawFix;
@@ -10,25 +9,22 @@ import io.millrace.exchange.session.Protocol;
 import io.millrace.exchange.session.Role;
 import io.millrace.exchange.session.SessionContext;
 import io.millrace.gateway.Symbols;
+import io.millrace.pool.testkit.AllocationWindows;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongFunction;
-
-import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /** Agents of an exchange allocate nothing for commands and answers of OUCH and FIX. */
 @Timeout(120)
@@ -36,7 +32,6 @@ class ProtocolAllocationTest
 {
     private static final int ROUNDS = 500;
     private static final int MAX_WINDOWS = 16;
-    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
     private static final List<Listing> LISTINGS =
         List.of(new Listing(SymbolSpec.future(ExchangeRig.SYMBOL), "GOLD", 100, 1));
 
@@ -108,25 +103,21 @@ class ProtocolAllocationTest
             socket.setSoTimeout(30_000);
             socket.getOutputStream().write(logon);
             final long[] agents = {ExchangeRig.threadOf("entry"), ExchangeRig.threadOf("core")};
-            final List<String> windows = new ArrayList<>();
-            long sum = 1;
-            long round = 0;
-            while (sum != 0 && windows.size() < MAX_WINDOWS)
+            final long[] round = {0};
+            AllocationWindows.assertNothing(ROUNDS + " rounds, then entry and core", MAX_WINDOWS, () ->
             {
-                final long[] before = THREADS.getThreadAllocatedBytes(agents);
+                // This thread makes the commands.
+            }, () ->
+            {
                 for (int i = 0; i < ROUNDS; i++)
                 {
-                    socket.getOutputStream().write(commands.apply(round++));
+                    socket.getOutputStream().write(commands.apply(round[0]++));
                     drain(socket.getInputStream());
                 }
-                final long answered = 4 * round;
+                final long answered = 4 * round[0];
                 ExchangeRig.await(() -> drain(socket) &&
                     exchange.server().counters().value("commands-source.delivered") >= answered);
-                final long[] after = THREADS.getThreadAllocatedBytes(agents);
-                sum = after[0] - before[0] + after[1] - before[1];
-                windows.add("entry " + (after[0] - before[0]) + " core " + (after[1] - before[1]));
-            }
-            assertEquals(0, sum, () -> "bytes of the agents in each window: " + windows);
+            }, agents);
         }
     }
 

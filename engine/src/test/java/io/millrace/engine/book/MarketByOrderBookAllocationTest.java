@@ -1,12 +1,8 @@
 package io.millrace.engine.book;
 
-import com.sun.management.ThreadMXBean;
+import io.millrace.pool.testkit.AllocationWindows;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-
-import java.lang.management.ManagementFactory;
-import java.util.ArrayList;
-import java.util.List;
 
 import static io.millrace.engine.book.CommandResult.BOOK_FULL;
 import static io.millrace.engine.book.CommandResult.DUPLICATE_ORDER;
@@ -17,7 +13,6 @@ import static io.millrace.engine.book.CommandResult.WRONG_SIDE;
 import static io.millrace.engine.book.CommandResult.WRONG_SIZE;
 import static io.millrace.engine.book.Side.ASK;
 import static io.millrace.engine.book.Side.BID;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** 0 bytes allocated by over 1,000,000 calls of every kind and with every refusal, after warm-up. */
@@ -27,10 +22,8 @@ class MarketByOrderBookAllocationTest
     private static final int CALLS = 1_000_000;
     /** Enough for the compilers to have seen every branch. */
     private static final int WARM_UP = 400_000;
-    /** The JVM itself allocates a little now and then, see {@link OrderBookAllocationTest}; code does so every time. */
     private static final int MAX_WINDOWS = 6;
     private static final int CAPACITY = 256;
-    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
 
     private final MarketByOrderBook book =
         new MarketByOrderBook(SymbolSpec.future(1).withOrderCapacity(CAPACITY).withWindowTicks(64));
@@ -122,15 +115,7 @@ class MarketByOrderBookAllocationTest
     void shouldAllocateNothing()
     {
         run(WARM_UP);
-        final List<Long> windows = new ArrayList<>();
-        do
-        {
-            final long before = THREADS.getCurrentThreadAllocatedBytes();
-            run(CALLS);
-            windows.add(THREADS.getCurrentThreadAllocatedBytes() - before);
-        }
-        while (windows.get(windows.size() - 1) != 0 && windows.size() < MAX_WINDOWS);
-        assertEquals(0, windows.get(windows.size() - 1), "bytes for each " + CALLS + " calls: " + windows);
+        AllocationWindows.assertNothing(CALLS + " calls", MAX_WINDOWS, () -> run(CALLS));
         assertTrue(reported != 0);
     }
 }

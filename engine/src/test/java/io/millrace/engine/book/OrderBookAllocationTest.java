@@ -1,12 +1,11 @@
 package io.millrace.engine.book;
 
-import com.sun.management.ThreadMXBean;
 import io.millrace.engine.CommandType;
 import io.millrace.engine.EventCounter;
+import io.millrace.pool.testkit.AllocationWindows;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,16 +26,11 @@ class OrderBookAllocationTest
     private static final int COMMANDS = 1_000_000;
     /** Enough for the compilers to have seen every branch. */
     private static final int WARM_UP = 200_000;
-    /**
-     * The JVM itself allocates some dozens of bytes when it links a call, and when it gives up compiled code that kept
-     * an object in registers. Code that allocates does so in every window.
-     */
     private static final int MAX_WINDOWS = 6;
     private static final int CAPACITY = 256;
     private static final int WINDOW = 64;
     private static final long UID = 7;
     private static final long RESERVE = SymbolSpec.MAX_PRICE;
-    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
 
     /** Executes at least this number of commands. */
     private interface Pass
@@ -57,15 +51,7 @@ class OrderBookAllocationTest
     private static void shouldAllocateNothing(final Pass pass)
     {
         pass.run(WARM_UP);
-        final List<Long> windows = new ArrayList<>();
-        do
-        {
-            final long before = THREADS.getCurrentThreadAllocatedBytes();
-            pass.run(COMMANDS);
-            windows.add(THREADS.getCurrentThreadAllocatedBytes() - before);
-        }
-        while (windows.get(windows.size() - 1) != 0 && windows.size() < MAX_WINDOWS);
-        assertEquals(0, windows.get(windows.size() - 1), "bytes for each " + COMMANDS + " commands: " + windows);
+        AllocationWindows.assertNothing(COMMANDS + " commands", MAX_WINDOWS, () -> pass.run(COMMANDS));
     }
 
     private static void expect(final CommandResult expected, final CommandResult result)

@@ -1,22 +1,18 @@
 package io.millrace.engine.codec;
 
-import com.sun.management.ThreadMXBean;
 import io.millrace.engine.CommandType;
 import io.millrace.engine.service.ExecutionEvent;
 import io.millrace.engine.service.OrderCommand;
 import io.millrace.pool.ByteView;
+import io.millrace.pool.testkit.AllocationWindows;
 import io.millrace.server.codec.DecodeResult;
 import io.millrace.server.codec.EventCodec;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
@@ -27,12 +23,7 @@ class CodecAllocationTest
 {
     private static final int WARM_UP_ROUNDS = 20_000;
     private static final int ROUNDS = 20_000;
-    /**
-     * The JVM itself allocates some dozens of bytes when it links or gives up compiled code; a codec would always do
-     * so.
-     */
     private static final int MAX_WINDOWS = 6;
-    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
 
     private final OrderCommandCodec commandCodec = new OrderCommandCodec();
     private final OrderEntryCodec entryCodec = new OrderEntryCodec(7, 2);
@@ -101,18 +92,7 @@ class CodecAllocationTest
         final ByteView view = new ByteView(kind.equals("heap") ? ByteBuffer.allocate(256) :
             ByteBuffer.allocateDirect(256));
         pass(view, WARM_UP_ROUNDS);
-        final long id = Thread.currentThread().getId();
-        final List<Long> windows = new ArrayList<>();
-        long bytes;
-        do
-        {
-            final long before = THREADS.getThreadAllocatedBytes(id);
-            pass(view, ROUNDS);
-            bytes = THREADS.getThreadAllocatedBytes(id) - before;
-            windows.add(bytes);
-        }
-        while (bytes != 0 && windows.size() < MAX_WINDOWS);
-        assertEquals(0, bytes, "bytes for each " + ROUNDS + " rounds: " + windows);
+        AllocationWindows.assertNothing(ROUNDS + " rounds", MAX_WINDOWS, () -> pass(view, ROUNDS));
         for (final DecodeResult result : DecodeResult.values())
         {
             assertTrue(results[result.ordinal()] > 0, result::toString);

@@ -1,6 +1,5 @@
 package io.millrace.engine.service;
 
-import com.sun.management.ThreadMXBean;
 import io.millrace.engine.EngineContext;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.Side;
@@ -9,6 +8,7 @@ import io.millrace.engine.service.EngineSnapshotTest.Applied;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Journal;
 import io.millrace.journal.RecoveryReport;
+import io.millrace.pool.testkit.AllocationWindows;
 import io.millrace.pool.testkit.ChildJvm;
 import io.millrace.server.InVmSource;
 import io.millrace.testing.Await;
@@ -21,7 +21,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -286,25 +285,21 @@ class DurableMatchingTest
     @Tag("normal")
     void shouldAllocateNothingForACommand(final Durability durability)
     {
-        final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
         try (DurableServer server = new DurableServer(folder.resolve("j"),
             new EngineContext().symbol(SymbolSpec.future(1).withPrices(1, 1_000)), durability))
         {
-            long least = Long.MAX_VALUE;
-            long id = 0;
-            for (int window = 0; window < WINDOWS && least > 0; window++)
+            final long[] id = {0};
+            AllocationWindows.assertNothing(2 * WINDOW + " commands", WINDOWS, () ->
             {
-                final long before = threads.getCurrentThreadAllocatedBytes();
-                for (int i = 0; i < WINDOW; i++, id++)
+                for (int i = 0; i < WINDOW; i++, id[0]++)
                 {
-                    server.commands.publish(server.commands.claim().limit(1, id, 7, Side.BID, 1 + id % 900, 1));
-                    server.commands.publish(server.commands.claim().immediate(1, -1 - id, 8, Side.ASK, 1, 1));
+                    server.commands.publish(server.commands.claim()
+                        .limit(1, id[0], 7, Side.BID, 1 + id[0] % 900, 1));
+                    server.commands.publish(server.commands.claim().immediate(1, -1 - id[0], 8, Side.ASK, 1, 1));
                     server.invoke();
                 }
-                least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
-            }
-            assertEquals(0, least);
-            assertEquals(2 * id, server.lastResult);
+            });
+            assertEquals(2 * id[0], server.lastResult);
         }
     }
 

@@ -1,6 +1,5 @@
 package io.millrace.engine.service;
 
-import com.sun.management.ThreadMXBean;
 import io.millrace.engine.EngineContext;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
@@ -8,6 +7,7 @@ import io.millrace.engine.service.EngineSnapshotTest.Applied;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Journal;
 import io.millrace.pool.PaddedLong;
+import io.millrace.pool.testkit.AllocationWindows;
 import io.millrace.server.BackPressure;
 import io.millrace.server.InVmSource;
 import io.millrace.server.Pipelines;
@@ -18,7 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -157,7 +156,6 @@ class DurableParallelTest
     @Tag("normal")
     void shouldAllocateNothingForACommand()
     {
-        final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
         try (Parallel test = new Parallel(folder.resolve("j"),
             new EngineContext().symbol(SymbolSpec.future(1).withPrices(1, 1_000)), Durability.OS_CACHE, 0))
         {
@@ -165,30 +163,16 @@ class DurableParallelTest
                 thread.getName().startsWith("parallel") && !thread.getName().endsWith("-keeper"))
                 .mapToLong(Thread::getId).toArray();
             assertTrue(agents.length >= 2, "agents " + agents.length);
-            long least = Long.MAX_VALUE;
-            long id = 0;
-            for (int window = 0; window < WINDOWS && least > 0; window++)
+            final long[] id = {0};
+            AllocationWindows.assertNothing(2 * WINDOW + " commands", WINDOWS, () ->
             {
-                final long before = allocated(threads, agents);
-                for (int i = 0; i < WINDOW; i++, id++)
+                for (int i = 0; i < WINDOW; i++, id[0]++)
                 {
-                    test.publish(test.commands.claim().limit(1, id, 7, Side.BID, 1 + id % 900, 1));
-                    test.publish(test.commands.claim().immediate(1, -1 - id, 8, Side.ASK, 1, 1));
+                    test.publish(test.commands.claim().limit(1, id[0], 7, Side.BID, 1 + id[0] % 900, 1));
+                    test.publish(test.commands.claim().immediate(1, -1 - id[0], 8, Side.ASK, 1, 1));
                 }
                 test.await();
-                least = Math.min(least, allocated(threads, agents) - before);
-            }
-            assertEquals(0, least);
+            }, agents);
         }
-    }
-
-    private static long allocated(final ThreadMXBean threads, final long[] agents)
-    {
-        long bytes = threads.getCurrentThreadAllocatedBytes();
-        for (final long agent : agents)
-        {
-            bytes += threads.getThreadAllocatedBytes(agent);
-        }
-        return bytes;
     }
 }

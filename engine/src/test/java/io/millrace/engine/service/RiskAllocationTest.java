@@ -1,8 +1,8 @@
 package io.millrace.engine.service;
 
-import com.sun.management.ThreadMXBean;
 import io.millrace.engine.CommandType;
 import io.millrace.engine.book.CommandResult;
+import io.millrace.pool.testkit.AllocationWindows;
 import io.millrace.server.InVmSource;
 import io.millrace.server.Pipelines;
 import io.millrace.server.Server;
@@ -10,7 +10,6 @@ import io.millrace.server.ThreadingMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,9 +25,7 @@ class RiskAllocationTest
 {
     private static final int WARM_UP_ROUNDS = 4_096;
     private static final int ROUNDS = 4_096;
-    /** As in {@link ServiceAllocationTest}. */
     private static final int MAX_WINDOWS = 6;
-    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
 
     private final List<Throwable> errors = new ArrayList<>();
     private final InVmSource<OrderCommand> commands = new InVmSource<>(OrderCommand::new, RiskMix.ROUND);
@@ -80,18 +77,8 @@ class RiskAllocationTest
         }
         server.invoke();
         pass(server, WARM_UP_ROUNDS);
-        final long id = Thread.currentThread().getId();
-        final List<Long> windows = new ArrayList<>();
-        long bytes;
-        do
-        {
-            final long before = THREADS.getThreadAllocatedBytes(id);
-            pass(server, ROUNDS);
-            bytes = THREADS.getThreadAllocatedBytes(id) - before;
-            windows.add(bytes);
-        }
-        while (bytes != 0 && windows.size() < MAX_WINDOWS);
-        assertEquals(0, bytes, "bytes for each " + ROUNDS * RiskMix.ROUND + " commands: " + windows);
+        AllocationWindows.assertNothing(
+            ROUNDS * RiskMix.ROUND + " commands", MAX_WINDOWS, () -> pass(server, ROUNDS));
         server.close();
         assertEquals(List.of(), errors);
         service.engine().verify();

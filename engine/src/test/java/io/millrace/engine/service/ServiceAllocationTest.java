@@ -1,7 +1,7 @@
 package io.millrace.engine.service;
 
-import com.sun.management.ThreadMXBean;
 import io.millrace.engine.book.CommandResult;
+import io.millrace.pool.testkit.AllocationWindows;
 import io.millrace.server.BackPressure;
 import io.millrace.server.InVmSource;
 import io.millrace.server.Pipelines;
@@ -12,15 +12,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -34,12 +30,7 @@ class ServiceAllocationTest
     private static final int CAPACITY = 1_024;
     private static final int ROUNDS = 16_384;
     private static final int WARM_UP_ROUNDS = 8_192;
-    /**
-     * The JVM itself allocates some dozens of bytes when it links a call, and when it gives up compiled code that kept
-     * an object in registers. Code that allocates does so in every window.
-     */
     private static final int MAX_WINDOWS = 6;
-    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
 
     private final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
     private final InVmSource<OrderCommand> commands = new InVmSource<>(OrderCommand::new, CAPACITY);
@@ -80,19 +71,11 @@ class ServiceAllocationTest
         final List<Thread> threads = Thread.getAllStackTraces().keySet().stream()
             .filter(thread -> thread.getName().startsWith("allocation-" + kind)).collect(Collectors.toList());
         assertEquals(mode == ThreadingMode.INVOKER ? 0 : 4, threads.size(), "two agents, stall detector, stop");
-        final long[] ids = LongStream.concat(LongStream.of(Thread.currentThread().getId()),
-            threads.stream().mapToLong(Thread::getId)).toArray();
-        final long[] bytes = new long[ids.length];
-        pass(server, mode, WARM_UP_ROUNDS, ids, bytes);
-        final List<String> windows = new ArrayList<>();
-        do
-        {
-            pass(server, mode, ROUNDS, ids, bytes);
-            windows.add(Arrays.toString(bytes));
-        }
-        while (LongStream.of(bytes).sum() != 0 && windows.size() < MAX_WINDOWS);
-        assertArrayEquals(new long[ids.length], bytes,
-            "bytes for each " + ROUNDS * CommandMix.ROUND + " commands of main and " + threads + ": " + windows);
+        publish(server, mode, WARM_UP_ROUNDS);
+        awaitExecutions(server);
+        AllocationWindows.assertNothing(ROUNDS * CommandMix.ROUND + " commands, main and " + threads, MAX_WINDOWS,
+            () -> publish(server, mode, ROUNDS), () -> awaitExecutions(server),
+            threads.stream().mapToLong(Thread::getId).toArray());
         server.close();
         assertEquals(List.of(), errors);
         assertEquals(heard, server.counters().value("hear.handled"));
@@ -119,14 +102,8 @@ class ServiceAllocationTest
         assertTrue(sum != 0, "somebody reads what came");
     }
 
-    /** Publishes rounds of commands and waits for their executions; returns the bytes that the threads allocated. */
-    private void pass(
-        final Server server, final ThreadingMode mode, final int rounds, final long[] ids, final long[] bytes)
+    private void publish(final Server server, final ThreadingMode mode, final int rounds)
     {
-        for (int i = ids.length - 1; i >= 0; i--)
-        {
-            bytes[i] = THREADS.getThreadAllocatedBytes(ids[i]);
-        }
         for (int i = 0; i < rounds; i++)
         {
             for (int step = 0; step < CommandMix.ROUND; step++)
@@ -141,15 +118,14 @@ class ServiceAllocationTest
                 server.invoke();
             }
         }
-        bytes[0] = THREADS.getThreadAllocatedBytes(ids[0]) - bytes[0];
+    }
+
+    private void awaitExecutions(final Server server)
+    {
         final long given = round * CommandMix.ROUND;
         Await.until("all commands are handled", () -> server.counters().value("match.handled") == given ||
             server.failure() != null);
         Await.until("all executions are heard", () -> server.counters().value("hear.handled") ==
             server.counters().value("executions.published") || server.failure() != null);
-        for (int i = 1; i < ids.length; i++)
-        {
-            bytes[i] = THREADS.getThreadAllocatedBytes(ids[i]) - bytes[i];
-        }
     }
 }

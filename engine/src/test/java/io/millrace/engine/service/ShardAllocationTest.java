@@ -1,8 +1,8 @@
 package io.millrace.engine.service;
 
-import com.sun.management.ThreadMXBean;
 import io.millrace.engine.EngineContext;
 import io.millrace.engine.book.SymbolSpec;
+import io.millrace.pool.testkit.AllocationWindows;
 import io.millrace.server.BackPressure;
 import io.millrace.server.InVmSource;
 import io.millrace.server.Server;
@@ -13,16 +13,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
@@ -33,9 +29,7 @@ class ShardAllocationTest
 {
     private static final int SHARDS = 2;
     private static final int ROUNDS = 4_096;
-    /** As in {@link ServiceAllocationTest}. */
     private static final int MAX_WINDOWS = 6;
-    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
 
     private final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
     private final InVmSource<OrderCommand> commands = new InVmSource<>(OrderCommand::new, CommandMix.ROUND);
@@ -72,20 +66,12 @@ class ShardAllocationTest
         final List<Thread> threads = Thread.getAllStackTraces().keySet().stream()
             .filter(thread -> thread.getName().startsWith(name)).collect(Collectors.toList());
         assertEquals(mode == ThreadingMode.INVOKER ? 0 : 5, threads.size(), "stages, readers, stop");
-        final long[] ids = LongStream.concat(LongStream.of(Thread.currentThread().getId()),
-            threads.stream().mapToLong(Thread::getId)).toArray();
-        final long[] bytes = new long[ids.length];
-        pass(server, mode, ids, bytes);
-        final List<String> windows = new ArrayList<>();
-        do
-        {
-            pass(server, mode, ids, bytes);
-            windows.add(Arrays.toString(bytes));
-        }
-        while (LongStream.of(bytes).sum() != 0 && windows.size() < MAX_WINDOWS);
+        publish(server, mode);
+        awaitAnswers(server);
+        AllocationWindows.assertNothing(ROUNDS * CommandMix.ROUND + " commands, main and " + threads, MAX_WINDOWS,
+            () -> publish(server, mode), () -> awaitAnswers(server),
+            threads.stream().mapToLong(Thread::getId).toArray());
         server.close();
-        assertArrayEquals(new long[ids.length], bytes,
-            "bytes for each " + ROUNDS * CommandMix.ROUND + " commands of main and " + threads + ": " + windows);
         assertEquals(List.of(), errors);
         sharding.engine(0).verify();
         sharding.engine(1).verify();
@@ -110,16 +96,8 @@ class ShardAllocationTest
         }
     }
 
-    private void pass(
-        final Server server,
-        final ThreadingMode mode,
-        final long[] ids,
-        final long[] bytes)
+    private void publish(final Server server, final ThreadingMode mode)
     {
-        for (int i = ids.length - 1; i >= 0; i--)
-        {
-            bytes[i] = THREADS.getThreadAllocatedBytes(ids[i]);
-        }
         for (int i = 0; i < ROUNDS; i++)
         {
             for (int step = 0; step < CommandMix.ROUND; step++)
@@ -130,11 +108,10 @@ class ShardAllocationTest
             }
             round++;
         }
-        bytes[0] = THREADS.getThreadAllocatedBytes(ids[0]) - bytes[0];
+    }
+
+    private void awaitAnswers(final Server server)
+    {
         Await.until("all commands are answered", () -> server.failure() != null || given == answered.get());
-        for (int i = 1; i < ids.length; i++)
-        {
-            bytes[i] = THREADS.getThreadAllocatedBytes(ids[i]) - bytes[i];
-        }
     }
 }

@@ -1,7 +1,7 @@
 package io.millrace.gateway.itch;
 
-import com.sun.management.ThreadMXBean;
 import io.millrace.gateway.BboEvent;
+import io.millrace.pool.testkit.AllocationWindows;
 import io.millrace.server.Pipelines;
 import io.millrace.server.Server;
 import io.millrace.server.ThreadingMode;
@@ -13,7 +13,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +28,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 class ItchFileTest
 {
-    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
     private static final int MESSAGES = 100_000;
 
     /** Knows only the last order of each side, and allocates nothing. */
@@ -272,12 +270,7 @@ class ItchFileTest
     void shouldAllocateNothingPerMessage() throws IOException
     {
         final Path path = written(generated(MESSAGES));
-        long bytes = -1;
-        for (int i = 0; i < 5 && bytes != 0; i++)
-        {
-            bytes = allocatedBytes(new ItchFile(path));
-        }
-        assertEquals(0, bytes);
+        AllocationWindows.assertNoBytes(MESSAGES + " messages", 5, () -> allocatedBytes(new ItchFile(path)));
     }
 
     private static long allocatedBytes(final ItchFile file) throws IOException
@@ -294,12 +287,13 @@ class ItchFileTest
             {
                 server.invoke();
             }
-            final long before = THREADS.getCurrentThreadAllocatedBytes();
-            while (file.counters().messages() < MESSAGES - 1_000)
+            bytes = AllocationWindows.allocatedBytes(() ->
             {
-                server.invoke();
-            }
-            bytes = THREADS.getCurrentThreadAllocatedBytes() - before;
+                while (file.counters().messages() < MESSAGES - 1_000)
+                {
+                    server.invoke();
+                }
+            });
             while (!source.isExhausted())
             {
                 server.invoke();

@@ -1,6 +1,5 @@
 package io.millrace.gateway.mold;
 
-import com.sun.management.ThreadMXBean;
 import io.millrace.gateway.BboEvent;
 import io.millrace.gateway.Receiver;
 import io.millrace.gateway.Symbols;
@@ -12,6 +11,7 @@ import io.millrace.gateway.udp.IcmpError;
 import io.millrace.gateway.udp.UdpEndpoint;
 import io.millrace.gateway.udp.UdpSource;
 import io.millrace.pool.ByteView;
+import io.millrace.pool.testkit.AllocationWindows;
 import io.millrace.server.Server;
 import io.millrace.server.ThreadingMode;
 import org.agrona.concurrent.AgentTerminationException;
@@ -21,7 +21,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -267,19 +266,19 @@ class MoldGatewaysTest
         final long[] nowNs = new long[1];
         final MoldBboSource source = new MoldBboSource(new MoldReceiver(transport,
             new MoldReceiverContext().reorderNs(0).requests(1, 1, 10), () -> nowNs[0]++));
-        final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
         try (Receiver receiver = new Receiver(source, 16).countOnly())
         {
             long leastBytes = Long.MAX_VALUE;
             for (int round = 0; round < 10; round++)
             {
                 transport.packets = 20_000;
-                final long before = threads.getCurrentThreadAllocatedBytes();
-                while (transport.packets > 0)
+                leastBytes = Math.min(leastBytes, AllocationWindows.allocatedBytes(() ->
                 {
-                    receiver.invoke();
-                }
-                leastBytes = Math.min(leastBytes, threads.getCurrentThreadAllocatedBytes() - before);
+                    while (transport.packets > 0)
+                    {
+                        receiver.invoke();
+                    }
+                }));
             }
             receiver.drain();
             assertEquals(0, leastBytes);

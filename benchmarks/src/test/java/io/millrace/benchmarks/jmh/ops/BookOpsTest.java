@@ -1,18 +1,14 @@
 package io.millrace.benchmarks.jmh.ops;
 
-import com.sun.management.ThreadMXBean;
+import io.millrace.pool.testkit.AllocationWindows;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.openjdk.jmh.annotations.Benchmark;
 
-import java.lang.management.ManagementFactory;
 import java.lang.reflect.Method;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.stream.Stream;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
@@ -20,10 +16,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  */
 class BookOpsTest
 {
-    /** The JVM itself allocates some dozens of bytes when it links or gives up compiled code; an operation always. */
     private static final int MAX_WINDOWS = 20;
     private static final int RUNS = 5;
-    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
 
     static Stream<String> benchmarks()
     {
@@ -37,22 +31,19 @@ class BookOpsTest
     {
         final Batch batch = new Batch();
         batch.make(benchmark);
-        final List<Long> windows = new ArrayList<>();
-        do
+        AllocationWindows.assertNoBytes(benchmark, MAX_WINDOWS, () ->
         {
             long bytes = 0;
             for (int i = 0; i < RUNS; i++)
             {
                 batch.prepare();
-                final long before = THREADS.getCurrentThreadAllocatedBytes();
+                final long before = AllocationWindows.allocatedBytes();
                 final int operations = batch.run();
-                bytes += THREADS.getCurrentThreadAllocatedBytes() - before;
+                bytes += AllocationWindows.allocatedBytes() - before;
                 batch.check();
                 assertTrue(operations > 0);
             }
-            windows.add(bytes);
-        }
-        while (windows.get(windows.size() - 1) != 0 && windows.size() < MAX_WINDOWS);
-        assertEquals(0, windows.get(windows.size() - 1), windows::toString);
+            return bytes;
+        });
     }
 }
