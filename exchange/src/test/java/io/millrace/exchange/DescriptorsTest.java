@@ -65,7 +65,7 @@ class DescriptorsTest
             .symbol(new Listing(ExchangeRig.spec(77), "LEAD", 1, 1));
         final Exception failure = assertThrows(IllegalStateException.class, () -> Exchange.launch(
             ExchangeRig.context(folder, ExchangeRig.sessions()).agents(1).itch(itch)
-            .server(server -> server.errorHandler(errors::add))));
+            .server(server -> server.stallTimeoutNs(0).errorHandler(errors::add))));
         assertTrue(failure.getMessage().contains("symbol 77 is unknown"), failure.getMessage());
         assertEquals(List.of(), errors);
     }

@@ -43,10 +43,17 @@ public final class ExchangeRig
     {
     }
 
+    /** Nobody, without time limits: a host that stops a thread for seconds ends no session. */
+    public static SessionContext nobody()
+    {
+        final long hourNs = TimeUnit.HOURS.toNanos(1);
+        return new SessionContext().logonTimeoutNs(hourNs).idleTimeoutNs(hourNs).stallTimeoutNs(hourNs);
+    }
+
     /** Eight traders, numbers 1 to 8; an admin, 90; a drop copy, 91. */
     public static SessionContext sessions()
     {
-        final SessionContext sessions = new SessionContext();
+        final SessionContext sessions = nobody();
         for (int number = 1; number <= 8; number++)
         {
             sessions.client(new ClientAccount(number, "trader" + number, TOKEN + number, Role.TRADER));

@@ -5,7 +5,6 @@ import io.millrace.exchange.ExchangeRig;
 import io.millrace.exchange.session.ClientAccount;
 import io.millrace.exchange.session.RawClient;
 import io.millrace.exchange.session.Role;
-import io.millrace.exchange.session.SessionContext;
 import io.millrace.exchange.tls.Certificate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,7 +72,7 @@ class BinaryPageTest
 
     private Exchange launch(final SSLContext tls)
     {
-        return Exchange.launch(ExchangeRig.context(folder, new SessionContext().tls(tls)
+        return Exchange.launch(ExchangeRig.context(folder, ExchangeRig.nobody().tls(tls)
             .client(new ClientAccount(42, "alice", "alice-token", Role.TRADER))).window(4_096));
     }
 

@@ -64,7 +64,7 @@ class FixPipelineTest
 
     private static Exchange launch(final Path directory)
     {
-        return launch(directory, new SessionContext());
+        return launch(directory, ExchangeRig.nobody());
     }
 
     private static Exchange launch(final Path directory, final SessionContext sessions)
@@ -81,7 +81,7 @@ class FixPipelineTest
     {
         try (Exchange exchange = launch(folder); Socket socket = new Socket(LOOPBACK.getAddress(), exchange.port(0)))
         {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(60_000);
             write(socket, message("35=A\00134=1" + HEAD + "98=0\001108=5\001554=token-of-anna\001"));
             final Thread writer = new Thread(() ->
             {
@@ -114,7 +114,7 @@ class FixPipelineTest
     {
         try (Exchange exchange = launch(folder); Socket socket = new Socket(LOOPBACK.getAddress(), exchange.port(0)))
         {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(60_000);
             write(socket, message("35=A\00134=1" + HEAD + "98=0\001108=5\001554=token-of-anna\001"));
             final StringBuilder orders = new StringBuilder();
             for (int i = 2; i <= 4; i++)
@@ -145,7 +145,7 @@ class FixPipelineTest
         final String order = HEAD + "55=GOLD\00154=1\00138=10\00140=2\001";
         try (Exchange exchange = launch(folder); Socket socket = new Socket(LOOPBACK.getAddress(), exchange.port(0)))
         {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(60_000);
             write(socket, message("35=A\00134=1" + HEAD + "98=0\001108=5\001554=token-of-anna\001"));
             write(socket, message("35=D\00134=2" + order + "11=1\00144=5\001"));
             write(socket, message("35=F\00134=3" + order + "11=2\00141=77\001"));
@@ -169,12 +169,12 @@ class FixPipelineTest
     @Tag("slow")
     void shouldResendEachExecutionToAClientThatReadsLate() throws Exception
     {
-        try (Exchange exchange = launch(folder, new SessionContext().outputBytes(4_096));
+        try (Exchange exchange = launch(folder, ExchangeRig.nobody().outputBytes(4_096));
             Socket socket = new Socket())
         {
             socket.setReceiveBufferSize(4_096);
             socket.connect(new InetSocketAddress(LOOPBACK.getAddress(), exchange.port(0)));
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(60_000);
             final StringBuilder all = new StringBuilder(
                 message("35=A\00134=1" + HEAD + "98=0\001108=5\001554=token-of-anna\001"));
             int sent = 1;
@@ -222,7 +222,7 @@ class FixPipelineTest
     {
         try (Socket socket = new Socket(LOOPBACK.getAddress(), shared.port(0)))
         {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(60_000);
             write(socket, message("35=A\00134=1" + HEAD + "98=0\001108=5\001141=Y\001554=token-of-anna\001"));
             write(socket, message("35=1\00134=2" + HEAD + "112=first\001"));
             read(socket, "\001112=first\001");
@@ -247,7 +247,7 @@ class FixPipelineTest
     {
         try (Exchange exchange = launch(folder); Socket socket = new Socket(LOOPBACK.getAddress(), exchange.port(0)))
         {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(60_000);
             write(socket, message("35=A\00134=1" + HEAD + "98=0\001108=5\001554=token-of-anna\001"));
             write(socket, message("35=D\00134=2" + HEAD + "11=1\00155=GOLD\00154=1\00138=1\00140=2\00144=0.5\001" +
                 fields.replace('|', '\001') + "\001"));
@@ -265,7 +265,7 @@ class FixPipelineTest
         final String last = "9223372036854775807";
         try (Socket socket = new Socket(LOOPBACK.getAddress(), shared.port(0)))
         {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(60_000);
             write(socket, message("35=A\00134=1" + HEAD + "98=0\001108=5\001141=Y\001554=token-of-anna\001"));
             write(socket, message("35=4\00134=2" + HEAD + "36=9223372036854775806\001"));
             write(socket, message("35=1\00134=9223372036854775806" + HEAD + "112=last\001"));
@@ -291,7 +291,7 @@ class FixPipelineTest
     {
         try (Socket socket = new Socket(LOOPBACK.getAddress(), shared.port(0)))
         {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(60_000);
             write(socket, message("35=A\00134=1" + HEAD + "98=0\001108=5\001141=Y\001554=token-of-anna\001"));
             write(socket, message("35=2\001" + fields.replace('|', '\001') + HEAD));
             read(socket, expected.replace('|', '\001'));
@@ -305,7 +305,7 @@ class FixPipelineTest
     {
         try (Socket socket = new Socket(LOOPBACK.getAddress(), shared.port(0)))
         {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(60_000);
             write(socket, message("35=A\00134=1" + HEAD + "98=0\001108=5\001141=Y\001554=token-of-anna\001"));
             write(socket, message("35=0\00134=4" + HEAD) + message("35=0\00134=5" + HEAD) +
                 message("35=1\00134=2" + HEAD + "112=two\001"));
@@ -327,13 +327,13 @@ class FixPipelineTest
         final String logon = HEAD + "98=0\001108=5\001554=token-of-anna\001";
         try (Socket socket = new Socket(LOOPBACK.getAddress(), shared.port(0)))
         {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(60_000);
             write(socket, message("35=A\00134=1" + logon + "141=Y\001"));
             read(socket, "\00135=A\001");
         }
         try (Socket socket = new Socket(LOOPBACK.getAddress(), shared.port(0)))
         {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(60_000);
             write(socket, message("35=A\00134=5" + logon));
             read(socket, "\0017=2\00116=0\001");
             assertNull(shared.server().failure());
@@ -363,7 +363,7 @@ class FixPipelineTest
     {
         try (Socket socket = new Socket(LOOPBACK.getAddress(), shared.port(0)))
         {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(60_000);
             write(socket, message("35=A\00134=1" + HEAD + "98=0\001108=5\001141=Y\001554=token-of-anna\001"));
             write(socket, message("35=1\00134=2" + HEAD + "112=first\001"));
             read(socket, "\001112=first\001");

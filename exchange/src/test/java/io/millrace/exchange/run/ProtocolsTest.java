@@ -30,7 +30,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 /** A file switches on OUCH, FIX and ITCH: clients of other projects trade with each other and see it. */
 @Tag("server")
-@Timeout(60)
+@Timeout(180)
 class ProtocolsTest
 {
     private static final String GROUP = "239.255.77.2";

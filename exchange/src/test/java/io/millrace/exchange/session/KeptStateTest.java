@@ -284,8 +284,7 @@ class KeptStateTest
     @Test
     void shouldLoseNoRepeatedAnswerWithoutAWord() throws IOException
     {
-        try (Exchange exchange = launch(ExchangeRig.sessions().outputBytes(4_096)
-            .stallTimeoutNs(TimeUnit.HOURS.toNanos(1))); Socket socket = new Socket())
+        try (Exchange exchange = launch(ExchangeRig.sessions().outputBytes(4_096)); Socket socket = new Socket())
         {
             socket.setReceiveBufferSize(4_096);
             socket.connect(ExchangeRig.address(exchange));

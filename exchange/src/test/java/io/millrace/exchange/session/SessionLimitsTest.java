@@ -34,7 +34,7 @@ class SessionLimitsTest
     @Test
     void shouldLimitOpenOrdersAndCountThem()
     {
-        final SessionContext sessions = new SessionContext().client(new ClientAccount(
+        final SessionContext sessions = ExchangeRig.nobody().client(new ClientAccount(
             1, "trader1", ExchangeRig.TOKEN + 1, Role.TRADER, ClientAccount.NO_RATE_LIMIT, 2))
             .client(new ClientAccount(2, "trader2", ExchangeRig.TOKEN + 2, Role.TRADER));
         try (Exchange exchange = launch(sessions); Trader one = new Trader(exchange, "trader1");
@@ -62,7 +62,7 @@ class SessionLimitsTest
     void shouldNotCountAnOpenOrderThatIsDue()
     {
         final AtomicLong nowNs = new AtomicLong(1_000);
-        final SessionContext sessions = new SessionContext().epochClock(nowNs::get).client(new ClientAccount(
+        final SessionContext sessions = ExchangeRig.nobody().epochClock(nowNs::get).client(new ClientAccount(
             1, "trader1", ExchangeRig.TOKEN + 1, Role.TRADER, ClientAccount.NO_RATE_LIMIT, 1));
         try (Exchange exchange = launch(sessions); Trader one = new Trader(exchange, "trader1"))
         {
@@ -101,7 +101,7 @@ class SessionLimitsTest
     @Test
     void shouldNotReadAClientBeyondItsRate()
     {
-        final SessionContext sessions = new SessionContext().client(new ClientAccount(
+        final SessionContext sessions = ExchangeRig.nobody().client(new ClientAccount(
             1, "trader1", ExchangeRig.TOKEN + 1, Role.TRADER, 100, 10));
         try (Exchange exchange = launch(sessions); Trader one = new Trader(exchange, "trader1"))
         {
@@ -124,17 +124,13 @@ class SessionLimitsTest
     {
         final AtomicLong clock = new AtomicLong();
         final AtomicLong reads = new AtomicLong();
-        final SessionContext sessions = new SessionContext().clock(() ->
-        {
-            reads.incrementAndGet();
-            return clock.get();
-        }).client(new ClientAccount(1, "trader1", ExchangeRig.TOKEN + 1, Role.TRADER, 100, 10));
+        final SessionContext sessions = counted(ExchangeRig.nobody(), clock, reads)
+            .client(new ClientAccount(1, "trader1", ExchangeRig.TOKEN + 1, Role.TRADER, 100, 10));
         try (Exchange exchange = launch(sessions); Trader one = new Trader(exchange, "trader1"))
         {
             clock.addAndGet(TimeUnit.SECONDS.toNanos(2));
             // A cycle that began before the pause must not read the first commands.
-            final long readsBefore = reads.get();
-            ExchangeRig.await(() -> reads.get() >= readsBefore + 2);
+            awaitCycle(reads);
             for (int i = 1; i <= 40; i++)
             {
                 one.client.command().cancel(ExchangeRig.SYMBOL, i, 0);
@@ -156,20 +152,42 @@ class SessionLimitsTest
     @Tag("slow")
     void shouldEndIdleSessionsAndConnectionsWithoutLogonButNotHeartbeats()
     {
-        final SessionContext sessions = ExchangeRig.sessions().idleTimeoutNs(TimeUnit.SECONDS.toNanos(4))
-            .logonTimeoutNs(TimeUnit.SECONDS.toNanos(2)).heartbeatNs(TimeUnit.MILLISECONDS.toNanos(50));
+        final AtomicLong clock = new AtomicLong();
+        final AtomicLong reads = new AtomicLong();
+        final SessionContext sessions = counted(ExchangeRig.sessions(), clock, reads)
+            .idleTimeoutNs(TimeUnit.SECONDS.toNanos(4)).logonTimeoutNs(TimeUnit.SECONDS.toNanos(2))
+            .heartbeatNs(TimeUnit.MILLISECONDS.toNanos(50));
         try (Exchange exchange = launch(sessions); Trader one = new Trader(exchange, "trader1");
             Trader two = new Trader(exchange, "trader2"); RawClient silent = new RawClient(exchange.port()))
         {
+            ExchangeRig.await(() -> exchange.server().counters().value("commands-source.connections") == 3);
+            clock.addAndGet(TimeUnit.SECONDS.toNanos(3));
             assertEquals(EndReason.LOGON_TIMEOUT, silent.end());
-            one.poll(() ->
-            {
-                two.client.heartbeat();
-                two.poll(() -> true);
-                return one.ended != null;
-            });
+            two.client.heartbeat();
+            two.poll(() -> true);
+            awaitCycle(reads);
+            clock.addAndGet(TimeUnit.SECONDS.toNanos(3));
+            one.poll(() -> one.ended != null);
             assertEquals(EndReason.IDLE, one.ended);
+            two.cancel(1);
             assertNull(two.ended);
         }
+    }
+
+    private static SessionContext counted(
+        final SessionContext sessions, final AtomicLong clock, final AtomicLong reads)
+    {
+        return sessions.clock(() ->
+        {
+            reads.incrementAndGet();
+            return clock.get();
+        });
+    }
+
+    /** A whole one: the clock is read at the begin of each. */
+    private static void awaitCycle(final AtomicLong reads)
+    {
+        final long before = reads.get();
+        ExchangeRig.await(() -> reads.get() >= before + 2);
     }
 }
