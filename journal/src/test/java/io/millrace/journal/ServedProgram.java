@@ -36,8 +36,8 @@ final class ServedProgram
     static final int OUT_OF_ORDER = 3;
     private static final int FAILED = 1;
     private static final long DRAIN_NS = TimeUnit.SECONDS.toNanos(30);
-    /** Less than the three seconds for which a test stops the process; more than a busy host stops a thread. */
-    private static final long STALL_NS = TimeUnit.SECONDS.toNanos(2);
+    /** Less than the six seconds for which a test stops the process; more than a busy disk takes for a force. */
+    private static final long STALL_NS = TimeUnit.MILLISECONDS.toNanos(5_500);
 
     private final Accounts accounts = new Accounts();
     private final InVmSource<Command> source = new InVmSource<>(Command::new, 256);
