@@ -40,7 +40,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** One gateway takes UDP and sends MoldUDP64 to a multicast group; another receives it, with losses on the way. */
-@Timeout(60)
+@Timeout(180)
 class MoldGatewaysTest
 {
     private static final int QUOTES = 5_000;

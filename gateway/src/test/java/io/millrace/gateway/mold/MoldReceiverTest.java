@@ -15,7 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Rules of recovery, with packets that the test hands over one by one; then sender and receiver over UDP. */
-@Timeout(60)
+@Timeout(180)
 class MoldReceiverTest
 {
     private static final long MS = TimeUnit.MILLISECONDS.toNanos(1);

@@ -26,7 +26,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** What a sender sends and answers, packet by packet, with real sockets; the test moves the clock. */
-@Timeout(60)
+@Timeout(180)
 class MoldSenderTest
 {
     private static final long MS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -50,7 +50,7 @@ class MoldSenderTest
     private static DatagramSocket socket() throws IOException
     {
         final DatagramSocket socket = new DatagramSocket(0, InetAddress.getLoopbackAddress());
-        socket.setSoTimeout(10_000);
+        socket.setSoTimeout(60_000);
         return socket;
     }
 

@@ -22,7 +22,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Events of a flow leave as BBO packets in MoldUDP64, and arrive with all fields. */
-@Timeout(60)
+@Timeout(180)
 class MoldSinkTest
 {
     private static final int EVENTS = 500;

@@ -27,7 +27,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * Nassau, another implementation of MoldUDP64, sends to our receiver and receives from our sender. The test that loses
  * one packet in five asks often: with five requests for a gap, it is given up, as it must be, in one of 200 runs.
  */
-@Timeout(60)
+@Timeout(180)
 class NassauTest
 {
     private static final int MESSAGES = 2_000;

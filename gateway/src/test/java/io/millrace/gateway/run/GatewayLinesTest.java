@@ -24,7 +24,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** U2: line A is a multicast group, line B is unicast; A falls silent halfway. */
-@Timeout(60)
+@Timeout(180)
 class GatewayLinesTest
 {
     private static final int PACKETS = 400;
