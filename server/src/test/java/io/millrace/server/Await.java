@@ -64,11 +64,14 @@ final class Await
         until("the threads " + expected, () -> threadsOf(server).equals(expected));
     }
 
-    /** A close waits for all threads except the one that called it for an agent, which ends by itself. */
+    /**
+     * A close waits for all threads; but only a moment for the one that called it for an agent, and for the stall
+     * detector, which end by themselves.
+     */
     static void noThreadOf(final String server)
     {
         final List<String> left = threadsOf(server);
-        left.remove(server + "-stop");
+        left.removeAll(List.of(server + "-stop", server + "-stall-detector"));
         assertEquals(List.of(), left, "threads left of " + server);
         threadsOf(server, List.of());
     }

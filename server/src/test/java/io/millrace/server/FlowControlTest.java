@@ -265,8 +265,7 @@ class FlowControlTest extends ControlFixture
         final InVmSource<Tick> other = new InVmSource<>(Tick::new, 8);
         final CountDownLatch goOn = new CountDownLatch(1);
         final Recorder always = new Recorder("a");
-        server = Server.launch(context(ThreadingMode.DEDICATED).drainTimeoutNs(TimeUnit.MILLISECONDS.toNanos(200))
-            .flow("f", f -> f.from(source).to("a", always))
+        server = Server.launch(quick(ThreadingMode.DEDICATED).flow("f", f -> f.from(source).to("a", always))
             .flow("g", f -> f.from(other).to("slow", new Recorder("slow"))));
         final Recorder late = new Recorder("late")
         {

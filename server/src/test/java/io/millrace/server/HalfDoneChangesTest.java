@@ -212,7 +212,7 @@ class HalfDoneChangesTest extends ControlFixture
         {
             try
             {
-                exhausted.complete(server.awaitExhausted(TimeUnit.SECONDS.toNanos(10)));
+                exhausted.complete(server.awaitExhausted(TimeUnit.MINUTES.toNanos(1)));
             }
             catch (final InterruptedException ex)
             {

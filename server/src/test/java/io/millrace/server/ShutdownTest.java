@@ -287,7 +287,8 @@ class ShutdownTest
             {
                 there.countDown();
                 resume.await();
-                Thread.sleep(1);
+                // All of them take ten seconds, in which the close stops the agent.
+                Thread.sleep(10);
             })));
         for (int i = 0; i < 1_000; i++)
         {

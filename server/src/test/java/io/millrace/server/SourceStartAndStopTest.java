@@ -6,7 +6,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -41,7 +40,7 @@ final class SourceStartAndStopTest
         {
             server.invoke();
         }
-        assertTrue(server.awaitClose(TimeUnit.SECONDS.toNanos(30)));
+        assertTrue(server.awaitClose(Await.LONG_NS));
         assertNotNull(server.failure());
         assertEquals(2, handled[0]);
         assertEquals(0, server.counters().value("rows.undelivered"));
