@@ -52,7 +52,7 @@ final class AgentGroup
     /** Whether a thread waits for an agent that has not started. */
     private volatile boolean startAwaited;
     private volatile boolean closing;
-    /** INVOKER mode: the close has timed out waiting for an invocation; the invocation then ends the agents. */
+    /** INVOKER mode: the close has timed out waiting for an invocation or a change, which then ends the agents. */
     private volatile boolean abandoned;
 
     /**
@@ -318,13 +318,19 @@ final class AgentGroup
         }
         finally
         {
+            release();
+        }
+    }
+
+    /** If the close has given up waiting for this thread, it ends the agents now. */
+    private void release()
+    {
+        invoking.unlock();
+        if (abandoned && invoking.tryLock())
+        {
+            endHere();
             invoking.unlock();
-            if (abandoned && invoking.tryLock())
-            {
-                endHere();
-                invoking.unlock();
-                runAfterwards();
-            }
+            runAfterwards();
         }
     }
 
@@ -407,7 +413,7 @@ final class AgentGroup
     {
         if (invoking.isHeldByCurrentThread())
         {
-            invoking.unlock();
+            release();
         }
     }
 
@@ -431,7 +437,7 @@ final class AgentGroup
             agent.stop();
             final long endNs = System.nanoTime() + shares.nextTimeoutNs(MIN_END_NS);
             final Thread thread = threads.get(agent);
-            if (abandoned ? agent.isRunning() : thread != null && !hasEnded(agent, thread, endNs))
+            if (abandoned ? agent.isAlive() : thread != null && !hasEnded(agent, thread, endNs))
             {
                 failures.reportHanging("agent '" + agent.roleName() + "'", agent.thread());
             }

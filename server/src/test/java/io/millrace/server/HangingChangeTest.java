@@ -2,15 +2,18 @@ package io.millrace.server;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** A change that hangs in the start of a service while the server closes without it, and then goes on. */
+/** A change that hangs while the server closes without it, and then goes on. */
 @Tag("slow")
 class HangingChangeTest extends ControlFixture
 {
@@ -72,5 +75,40 @@ class HangingChangeTest extends ControlFixture
     void shouldLeaveNoServiceInAClosedServer() throws Exception
     {
         closedMeanwhile(control -> control.addService(new SlowService()));
+    }
+
+    /** In INVOKER mode the close could not end the agents meanwhile: the thread of the change does. */
+    @ParameterizedTest
+    @ValueSource(strings = {"addFlow", "addService", "addStage", "addStage of a new agent", "removeFlow", "removeStage",
+        "replaceHandler"})
+    void shouldCloseTheHandlersAfterTheChange(final String change) throws Exception
+    {
+        final Map<String, Consumer<Control>> changes = Map.of(
+            "addFlow", control -> control.addFlow("h", f -> f.from(fed).to("x", new SlowStart("x"))),
+            "addService", control -> control.addService(new SlowService()),
+            "addStage", control -> control.addStage("f", "x", "shared", new SlowStart("x")),
+            "addStage of a new agent", control -> control.addStage("f", "x", "new", new SlowStart("x")),
+            "removeFlow", control -> control.removeFlow("g"),
+            "removeStage", control -> control.removeStage("c"),
+            "replaceHandler", control -> control.replaceHandler("a", new SlowStart("x")));
+        final InVmSource<Tick> other = new InVmSource<>(Tick::new, 8);
+        server = Server.launch(quick(ThreadingMode.INVOKER).flow("f", f -> f.from(source).to("a", new Recorder("a"))
+            .to("c", change.equals("removeStage") ? new SlowClose("c") : new Recorder("c")))
+            .flow("g", f -> f.from(other)
+                .to("b", change.equals("removeFlow") ? new SlowClose("b") : new Recorder("b"))));
+        final Thread changing = inThread(() -> changes.get(change).accept(server.control()));
+        inside.await();
+        server.close();
+        assertTrue(errors.get(0).getMessage().contains("hangs"), errors.toString());
+        errors.clear();
+        goOn.countDown();
+        Await.ended(changing);
+        failure.set(null);
+        for (final String handler : List.of("a", "b", "c", "x"))
+        {
+            assertEquals(log.contains(handler + " start"), log.contains(handler + " close"), log.toString());
+            assertTrue(log.indexOf(handler + " close") == log.lastIndexOf(handler + " close"), log.toString());
+        }
+        assertEquals(AgentState.ENDED, server.agents().get("shared"));
     }
 }
