@@ -123,12 +123,11 @@ final class AgentGroup
      */
     void add(final StageAgent agent, final long timeoutNs) throws Exception
     {
-        synchronized (this)
+        runIfOpen(() ->
         {
-            checkOpen();
             agents.add(agent);
             present = agents.toArray(new StageAgent[0]);
-        }
+        });
         boolean started = false;
         try
         {
@@ -142,6 +141,13 @@ final class AgentGroup
                 end(agent, MIN_END_NS);
             }
         }
+    }
+
+    /** Runs a step of a change before the closing thread looks at what there is to close, or throws. */
+    synchronized void runIfOpen(final Runnable step)
+    {
+        checkOpen();
+        step.run();
     }
 
     /** A change that hung, and that the close did not wait for, throws: nothing may start any more. */

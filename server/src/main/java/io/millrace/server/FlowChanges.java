@@ -96,8 +96,7 @@ final class FlowChanges
                 host(entry.getKey(), entry.getValue());
             }
             flow.startPolling();
-            agents.checkOpen();
-            flows.add(flow);
+            agents.runIfOpen(() -> flows.add(flow));
             join(flow);
             started = true;
         }
