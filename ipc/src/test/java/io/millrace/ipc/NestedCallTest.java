@@ -150,6 +150,30 @@ class NestedCallTest extends FolderFixture
         }
     }
 
+    /** On the host, a handler can run inside of another one: the outer one must not wait afterwards either. */
+    @Test
+    void shouldRefuseAWaitAfterADeeperHandlerHasEnded() throws Exception
+    {
+        try (Pair pair = Pair.of(context().nestedDepth(3), NestedCallTest::nest))
+        {
+            final HostLane lane = pair.host.lane(0);
+            final List<Integer> levels = new ArrayList<>();
+            final ResponseHandler none = (call, status, response, length) ->
+            {
+            };
+            lane.onNested(request ->
+            {
+                final int length = nest(request);
+                assertThrows(IllegalStateException.class, () -> lane.poll(none, 1));
+                levels.add(request.level());
+                return length;
+            });
+            assertEquals(11, callNested(lane, 7, 3));
+            assertEquals(List.of(3, 1), levels);
+            assertNoLeakAfterClaim(pair, lane);
+        }
+    }
+
     /** The slots behind that of the call are used meanwhile. */
     @Test
     void shouldReleaseTheSlotOfACallWhoseNestedHandlerSubmits() throws Exception
