@@ -9,7 +9,7 @@ final class FixNumbers
     static final long NONE = -1;
 
     /** Decimals of a price: units of 1/10,000. */
-    private static final int DECIMALS = 4;
+    static final int DECIMALS = 4;
     private static final long UNITS = 10_000;
 
     private FixNumbers()

@@ -12,7 +12,8 @@ import io.millrace.exchange.core.AnswerReason;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Writes answers as FIX messages: 8, 9 and r. Allocates nothing but the text of a refusal. The agent of order entry.
+ * Writes answers as FIX messages: 8, 9 and r. Allocates nothing but the text of a refusal, and of a number
+ * that no long holds. The agent of order entry.
  */
 final class FixReports
 {
@@ -187,18 +188,18 @@ final class FixReports
         final Listing listing = protocol.ofSymbol(answer.symbol());
         final long lot = listing == null ? 1 : listing.sharesPerLot();
         final long step = listing == null ? 1 : listing.priceUnits();
-        writer.add(FIX44Tags.OrderQty, quantity * lot);
+        writer.shares(FIX44Tags.OrderQty, quantity, lot);
         if (answer.kind() == AnswerKind.EXECUTED)
         {
-            writer.add(FIX44Tags.LastQty, answer.size() * lot).units(FIX44Tags.LastPx, answer.price() * step)
+            writer.shares(FIX44Tags.LastQty, answer.size(), lot).units(FIX44Tags.LastPx, answer.price(), step)
                 .add(SECONDARY_EXEC_ID, answer.tradeId());
         }
         else
         {
-            writer.units(FIX44Tags.Price, answer.price() * step);
+            writer.units(FIX44Tags.Price, answer.price(), step);
         }
-        amounts(isOver ? 0 : Math.max(0, quantity - filled) * lot, filled * lot,
-            filled == 0 ? 0 : Math.round(state.keptCost(answer.sequence()) * step / filled));
+        amounts(isOver ? 0 : Math.max(0, quantity - filled), filled, lot,
+            filled == 0 ? 0 : state.keptCost(answer.sequence()) * step / filled);
     }
 
     private void status(final char execType, final char status)
@@ -213,9 +214,10 @@ final class FixReports
             .add(FIX44Tags.Side, side == Side.BID ? BUY : SELL);
     }
 
-    private void amounts(final long leaves, final long filled, final long average)
+    private void amounts(final long leaves, final long filled, final long lot, final double average)
     {
-        writer.add(FIX44Tags.LeavesQty, leaves).add(FIX44Tags.CumQty, filled).units(FIX44Tags.AvgPx, average);
+        writer.shares(FIX44Tags.LeavesQty, leaves, lot).shares(FIX44Tags.CumQty, filled, lot)
+            .units(FIX44Tags.AvgPx, average);
     }
 
     private void reject(final FixState state, final Answer answer)
@@ -243,7 +245,7 @@ final class FixReports
                 status(REJECTED, REJECTED);
                 instrument(answer.symbol(), answer.side());
                 writer.add(FIX44Tags.OrdRejReason, OTHER);
-                amounts(0, 0, 0);
+                amounts(0, 0, 1, 0);
             }
         }
         writer.text(FIX44Tags.Text, text);
@@ -290,14 +292,13 @@ final class FixReports
         if (h == NOT_FOUND)
         {
             writer.text(FIX44Tags.Text, "unknown order, or no longer open");
-            amounts(0, 0, 0);
+            amounts(0, 0, 1, 0);
             return;
         }
         final Listing listing = protocol.ofSymbol(state.symbol(h));
         final long lot = listing == null ? 1 : listing.sharesPerLot();
         final long step = listing == null ? 1 : listing.priceUnits();
-        writer.add(FIX44Tags.OrderQty, state.quantity(h) * lot);
-        amounts((state.quantity(h) - filled) * lot, filled * lot,
-            filled == 0 ? 0 : Math.round(state.cost(h) * step / filled));
+        writer.shares(FIX44Tags.OrderQty, state.quantity(h), lot);
+        amounts(state.quantity(h) - filled, filled, lot, filled == 0 ? 0 : state.cost(h) * step / filled);
     }
 }

@@ -6,12 +6,14 @@ import com.paritytrading.philadelphia.FIXValue;
 import com.paritytrading.philadelphia.fix44.FIX44Tags;
 import io.millrace.exchange.session.Connection;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Writes FIX messages into the output of a connection: begin, fields, send. Allocates nothing after the constructor.
- * The agent of order entry.
+ * Writes FIX messages into the output of a connection: begin, fields, send. Allocates nothing after the constructor,
+ * except for numbers that no long holds. The agent of order entry.
  */
 final class FixWriter
 {
@@ -102,6 +104,38 @@ final class FixWriter
     {
         FixNumbers.units(message.addField(tag), units, text);
         return this;
+    }
+
+    /** A mean price in units of 1/10,000, which may exceed a long. */
+    FixWriter units(final int tag, final double units)
+    {
+        return units < Long.MAX_VALUE ? units(tag, Math.round(units)) :
+            text(tag, new BigDecimal(units).movePointLeft(FixNumbers.DECIMALS).toPlainString());
+    }
+
+    /** A price of so many steps. */
+    FixWriter units(final int tag, final long steps, final long unitsPerStep)
+    {
+        return fits(steps, unitsPerStep) ? units(tag, steps * unitsPerStep) :
+            text(tag, exact(steps, unitsPerStep, FixNumbers.DECIMALS));
+    }
+
+    /** A quantity of so many lots. */
+    FixWriter shares(final int tag, final long lots, final long sharesPerLot)
+    {
+        return fits(lots, sharesPerLot) ? add(tag, lots * sharesPerLot) : text(tag, exact(lots, sharesPerLot, 0));
+    }
+
+    private static boolean fits(final long number, final long unit)
+    {
+        return Math.multiplyHigh(number, unit) == 0 && number * unit >= 0;
+    }
+
+    /** A product that no long holds: only an order by the binary protocol has such a price or size. */
+    private static String exact(final long number, final long unit, final int decimals)
+    {
+        final BigInteger product = BigInteger.valueOf(number).multiply(BigInteger.valueOf(unit));
+        return new BigDecimal(product, decimals).toPlainString();
     }
 
     /** Call only after {@link #hasCapacity}. */

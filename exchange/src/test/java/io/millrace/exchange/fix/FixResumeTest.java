@@ -2,10 +2,12 @@ package io.millrace.exchange.fix;
 
 import com.sun.management.ThreadMXBean;
 import io.millrace.engine.EngineContext;
+import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.exchange.Exchange;
 import io.millrace.exchange.ExchangeContext;
 import io.millrace.exchange.ExchangeRig;
+import io.millrace.exchange.ExchangeRig.Trader;
 import io.millrace.exchange.Listing;
 import io.millrace.exchange.session.ClientAccount;
 import io.millrace.exchange.session.Role;
@@ -51,14 +53,19 @@ class FixResumeTest
 
     private Exchange launch()
     {
+        return launch(GOLD, 1);
+    }
+
+    private Exchange launch(final SymbolSpec gold, final long sharesPerLot)
+    {
         final SessionContext sessions = ExchangeRig.nobody().heartbeatNs(TimeUnit.HOURS.toNanos(1))
             .client(new ClientAccount(1, "ANNA", "token-of-anna", Role.TRADER, ClientAccount.NO_RATE_LIMIT,
                 2 * FixState.ORDERS))
             .client(new ClientAccount(2, "BERT", "token-of-bert", Role.TRADER));
-        return Exchange.launch(new ExchangeContext(folder, new EngineContext().symbol(GOLD), sessions).window(WINDOW)
+        return Exchange.launch(new ExchangeContext(folder, new EngineContext().symbol(gold), sessions).window(WINDOW)
             .idle(() -> new SleepingMillisIdleStrategy(1))
             .journal(journal -> journal.segmentBytes(1 << 20).watermarkBytes(0))
-            .protocol(new FixProtocol("MILL", List.of(new Listing(GOLD, "GOLD", 100, 1)), false), LOOPBACK));
+            .protocol(new FixProtocol("MILL", List.of(new Listing(gold, "GOLD", 100, sharesPerLot)), false), LOOPBACK));
     }
 
     /** A client of FIX that counts its messages; | is the end of a field. */
@@ -352,6 +359,38 @@ class FixResumeTest
             assertEquals("8 14=12000000000000 6=10000.0000", anna.next(14, 6));
             bert.enter(2, 2, "8000000000000", "10000");
             assertEquals("8 14=20000000000000 6=10000.0000", anna.next(14, 6));
+            assertNull(exchange.server().failure());
+        }
+    }
+
+    /** By the binary protocol, prices and sizes may be so great that their units exceed 2^63. */
+    @Test
+    void shouldReportPricesAndSharesThatExceedALong() throws IOException
+    {
+        final SymbolSpec gold = SymbolSpec.future(ExchangeRig.SYMBOL).withOrderCapacity(16);
+        try (Exchange exchange = launch(gold, 1_000))
+        {
+            try (Trader binary = new Trader(exchange, "ANNA", "token-of-anna", false))
+            {
+                binary.limit(1, Side.BID, gold.maxPrice(), gold.maxSize());
+            }
+            try (Client anna = new Client(exchange, "ANNA", "20001=1|");
+                Client bert = new Client(exchange, "BERT", ""))
+            {
+                assertEquals("A", anna.next());
+                assertEquals("8 150=0 38=576460752303423487000 44=92233720368547758.0600 " +
+                    "151=576460752303423487000 14=0", anna.next(150, 38, 44, 151, 14));
+                anna.send("H", "11=1|55=GOLD|54=1|");
+                assertEquals("8 150=I 38=576460752303423487000 151=576460752303423487000 14=0 6=0.0000",
+                    anna.next(150, 38, 151, 14, 6));
+                assertEquals("A", bert.next());
+                bert.enter(1, 2, "5000", "1");
+                assertEquals("8 150=0", bert.next(150));
+                assertEquals("8 150=F 31=92233720368547758.0600 32=5000 14=5000 151=0 6=92233720368547758.0800",
+                    bert.next(150, 31, 32, 14, 151, 6));
+                assertEquals("8 150=F 31=92233720368547758.0600 38=576460752303423487000 151=576460752303423482000",
+                    anna.next(150, 31, 38, 151));
+            }
             assertNull(exchange.server().failure());
         }
     }
