@@ -1,9 +1,8 @@
 package io.millrace.exchange;
 
 import io.millrace.engine.book.SymbolSpec;
+import io.millrace.exchange.core.ExchangeCommand;
 import io.millrace.gateway.Symbols;
-
-import java.util.Objects;
 
 /**
  * A symbol of the engine under the name, the price unit and the size unit of other protocols. Immutable; any thread.
@@ -25,7 +24,10 @@ public record Listing(SymbolSpec spec, String stock, long priceUnits, long share
      */
     public Listing
     {
-        Objects.requireNonNull(spec, "spec");
+        if (spec.symbol() == ExchangeCommand.ALL_SYMBOLS)
+        {
+            throw new IllegalArgumentException("symbol " + spec.symbol() + " means all symbols");
+        }
         Symbols.of(stock);
         check("priceUnits", priceUnits);
         check("sharesPerLot", sharesPerLot);

@@ -81,7 +81,8 @@ public final class ExchangeCore implements HandlerService<ExchangeCommand>, Dura
      * @param window  number of answers that are kept for each client, a power of two from {@value #MIN_WINDOW} on.
      * @param ids     map of order ids.
      * @param answers source of the flow that takes the answers, which must wait (BLOCK).
-     * @throws IllegalArgumentException when the window is out of range.
+     * @throws IllegalArgumentException when the window is out of range, or a symbol is {@value
+     *                                  ExchangeCommand#ALL_SYMBOLS}.
      */
     public ExchangeCore(
         final EngineContext context, final int window, final OrderIds ids, final InVmSource<Answer> answers)
@@ -94,6 +95,11 @@ public final class ExchangeCore implements HandlerService<ExchangeCommand>, Dura
         // Only for its snapshots, and so that the service stops at a command that it cannot execute.
         durable = new DurableMatching(null, matching);
         engine = matching.engine();
+        if (engine.book(ExchangeCommand.ALL_SYMBOLS) != null)
+        {
+            throw new IllegalArgumentException("symbol " + ExchangeCommand.ALL_SYMBOLS + " of the engine means all " +
+                "symbols in an exchange: give it another number");
+        }
         this.ids = ids;
         log = new AnswerLog(answers, window);
         names = new OrderNames(ids);

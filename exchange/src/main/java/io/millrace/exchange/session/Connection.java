@@ -1,5 +1,6 @@
 package io.millrace.exchange.session;
 
+import io.millrace.engine.book.CommandResult;
 import io.millrace.exchange.core.Answer;
 import io.millrace.exchange.core.ExchangeCommand;
 import io.millrace.exchange.tls.TlsChannel;
@@ -137,7 +138,8 @@ public final class Connection
     /**
      * Gives the command to the exchange. A command that the session may not give is journaled as a refusal. Each
      * command is answered, unless the disk of the journal is nearly full: then the connection ends as
-     * {@link EndReason#DISK_LOW}, except for a CANCEL.
+     * {@link EndReason#DISK_LOW}, except for a CANCEL. A command of one order names its symbol; {@link
+     * ExchangeCommand#ALL_SYMBOLS} is refused.
      *
      * @param requestId number of the request, above those of all earlier ones; 0 for none. A request with an earlier
      *                  number is not executed, but gets its first answers again.
@@ -147,6 +149,11 @@ public final class Connection
      */
     public boolean submit(final long requestId)
     {
+        if (command().symbol() == ExchangeCommand.ALL_SYMBOLS && ExchangeCommand.isOfOrder(command().commandType()))
+        {
+            // The exchange would look for the order in all symbols.
+            return refuse(Math.max(0, requestId), CommandResult.UNKNOWN_SYMBOL.code());
+        }
         return submit(requestId, (byte)0, 0);
     }
 

@@ -273,7 +273,7 @@ final class EntryCommands
         final byte type = command.commandType();
         final boolean isOfOrder = ExchangeCommand.isOfOrder(type);
         final boolean isAdmin = account.role() == Role.ADMIN;
-        if (requestId < 0)
+        if (requestId < 0 || type == CommandType.ADD_SYMBOL && command.symbol() == ExchangeCommand.ALL_SYMBOLS)
         {
             return AnswerReason.WRONG_VALUE;
         }

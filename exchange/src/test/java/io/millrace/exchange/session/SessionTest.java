@@ -2,10 +2,13 @@ package io.millrace.exchange.session;
 
 import io.millrace.engine.EngineContext;
 import io.millrace.engine.book.Side;
+import io.millrace.engine.service.OrderCommand;
 import io.millrace.exchange.Exchange;
 import io.millrace.exchange.ExchangeContext;
 import io.millrace.exchange.ExchangeRig;
 import io.millrace.exchange.ExchangeRig.Trader;
+import io.millrace.exchange.Listing;
+import io.millrace.exchange.core.ExchangeCommand;
 import org.agrona.concurrent.SleepingIdleStrategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +23,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Sessions: logon, replay, retry, cancel on disconnect, drop copy. */
@@ -291,6 +295,42 @@ class SessionTest
             admin.sendAndWait();
             assertEquals("2 r2 REJECTED order 0 0@0 open 0 NOT_ALLOWED", admin.lines.get(1));
         }
+    }
+
+    /** -1 is the number of all symbols, in a mass cancel only. */
+    @Test
+    void shouldKnowNoSymbolWithTheNumberOfAllSymbols()
+    {
+        final int all = ExchangeCommand.ALL_SYMBOLS;
+        try (Exchange exchange = launch(); Trader one = trader(exchange, 1, false);
+            Trader admin = new Trader(exchange, "admin"))
+        {
+            one.limit(5, Side.ASK, 100, 10);
+            final OrderCommand command = one.client.command();
+            for (final Runnable change : List.<Runnable>of(() -> command.cancel(all, 5, 0),
+                () -> command.reduce(all, 5, 0, 3), () -> command.replace(all, 5, 0, 101, 8),
+                () -> command.move(all, 5, 0, 101), () -> command.limit(all, 6, 0, Side.ASK, 100, 10)))
+            {
+                change.run();
+                one.sendAndWait();
+            }
+            assertEquals("1 r1 ACCEPTED order 5 10@100 open 10", one.lines.get(0));
+            assertEquals(6, one.lines.size());
+            one.lines.subList(1, 6).forEach(line -> assertTrue(line.contains("REJECTED") &&
+                line.endsWith("open 0 UNKNOWN_SYMBOL"), line));
+            admin.client.command().addSymbol(ExchangeRig.spec(all), null);
+            admin.sendAndWait();
+            assertEquals("1 r1 REJECTED order 0 0@0 open 0 WRONG_VALUE", admin.lines.get(0));
+            one.client.cancelAll(all);
+            one.poll(() -> one.client.unanswered() == 0);
+            assertEquals("7 r7 CANCELLED order 5 10@100 open 0 MASS_CANCEL completed", one.lines.get(6));
+        }
+        final ExchangeContext context = new ExchangeContext(
+            folder.resolve("other"), ExchangeRig.engine().symbol(ExchangeRig.spec(all)), ExchangeRig.sessions());
+        final String thrown = assertThrows(IllegalArgumentException.class, () -> Exchange.launch(context)).getMessage();
+        assertEquals("symbol -1 of the engine means all symbols in an exchange: give it another number", thrown);
+        assertEquals("symbol -1 means all symbols", assertThrows(IllegalArgumentException.class,
+            () -> new Listing(ExchangeRig.spec(all), "GOLD")).getMessage());
     }
 
     @Test
