@@ -17,6 +17,8 @@ public final class MoldReceiver implements Closeable
     /** Some ten microseconds of system calls. */
     private static final int PACKETS_PER_POLL = 16;
     private static final int NONE = -1;
+    /** The greatest shift: no gap waits for a request. */
+    private static final int NO_ANSWER = Integer.SIZE - 1;
 
     private final MoldTransport transport;
     private final NanoClock clock;
@@ -58,6 +60,8 @@ public final class MoldReceiver implements Closeable
     private long gapFirst;
     private long timerNs;
     private int attempts;
+    /** Gaps in a row that no request closed. */
+    private int unanswered;
     private volatile boolean exhausted;
 
     /**
@@ -256,8 +260,9 @@ public final class MoldReceiver implements Closeable
             lose(senderNext);
             freeHeld();
             newSession = true;
-            next = MoldReceiverContext.JOIN;
-            firstSequence = MoldReceiverContext.JOIN;
+            // The packets that came before the silence was long enough are missing.
+            firstSequence = limits.firstSequence == MoldReceiverContext.JOIN ? MoldReceiverContext.JOIN : 1;
+            next = firstSequence;
         }
         startSession(packet.sessionHigh(), packet.sessionLow());
         return true;
@@ -393,12 +398,17 @@ public final class MoldReceiver implements Closeable
             lostCount += sequence - next;
             MoldReceiverCounters.add(counters.lost, sequence - next);
             next = sequence;
+            hasGap = false;
         }
     }
 
     /** Request the first missing messages, or give them up. */
     private void recover(final long nowNs)
     {
+        if (hasGap && attempts > 0 && gapFirst != next)
+        {
+            unanswered = 0;
+        }
         if (next == MoldReceiverContext.JOIN || next >= senderNext)
         {
             hasGap = false;
@@ -416,15 +426,19 @@ public final class MoldReceiver implements Closeable
             gapFirst = next;
             attempts = 0;
         }
-        if (timerNs - nowNs > 0)
+        // With all slots full, waiting loses what arrives. A server that answers brings it later; without answers it
+        // would be the next gap, and so on for ever. So each gap after one without an answer gets half the requests.
+        final boolean isCut = unanswered > 0 && heldCount == limits.heldPackets;
+        final int mostAttempts = isCut ? limits.requestAttempts >> unanswered : limits.requestAttempts;
+        if (timerNs - nowNs > 0 && !(isCut && mostAttempts == 0))
         {
             return;
         }
         final long gapEnd = gapEnd();
-        if (attempts == limits.requestAttempts)
+        if (attempts >= mostAttempts)
         {
             lose(gapEnd);
-            hasGap = false;
+            unanswered = Math.min(unanswered + 1, NO_ANSWER);
             return;
         }
         attempts++;
@@ -433,6 +447,10 @@ public final class MoldReceiver implements Closeable
         if (transport.request(requests.packet()))
         {
             MoldReceiverCounters.add(counters.requests, 1);
+        }
+        else
+        {
+            unanswered = NO_ANSWER;
         }
     }
 

@@ -47,8 +47,8 @@ public final class MoldReceiverContext
     /**
      * First message to deliver.
      *
-     * @param sequence from 1: earlier messages are skipped, missing ones requested. {@value #JOIN}, the default: the
-     *                 first one that arrives.
+     * @param sequence from 1: earlier messages are skipped, missing ones requested; later sessions are wanted from 1.
+     *                 {@value #JOIN}, the default: the first one that arrives.
      * @return this.
      */
     public MoldReceiverContext firstSequence(final long sequence)

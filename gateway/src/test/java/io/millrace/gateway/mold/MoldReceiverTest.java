@@ -45,6 +45,7 @@ class MoldReceiverTest
         }
     };
     private long nowNs;
+    private long sent;
 
     private MoldReceiver receiver(final MoldReceiverContext limits)
     {
@@ -379,6 +380,61 @@ class MoldReceiverTest
             wire.packets.add(packet("T", sequence, 1));
         }
         assertEquals("2 3 4 5", at(2, receiver));
+    }
+
+    @Test
+    void shouldRequestTheBeginOfANewSession() throws IOException
+    {
+        final MoldReceiver receiver =
+            receiver(new MoldReceiverContext().firstSequence(7).silenceNs(10 * MS).reorderNs(0).requests(MS, 1, 100));
+        send(7, 1);
+        assertEquals("7", at(0, receiver));
+        wire.packets.add(packet("T", 1, 2));
+        assertEquals("", at(1, receiver));
+        wire.packets.add(packet("T", 3, 1));
+        assertEquals("session", at(10, receiver));
+        assertEquals(List.of("1+2"), wire.requests);
+        wire.packets.add(packet("T", 1, 2));
+        assertEquals("1 2 3", at(10, receiver));
+        assertEquals(0, receiver.counters().lost());
+    }
+
+    /** A packet each 0.1 ms for two seconds; one in 100 is lost on the way. */
+    private void receiveTwoSeconds(final MoldReceiver receiver) throws IOException
+    {
+        for (int i = 0; i < 20_000; i++)
+        {
+            nowNs += MS / 10;
+            sent++;
+            if (sent % 100 != 0)
+            {
+                send(sent, 1);
+            }
+            receiver.poll(handler, 1_000);
+        }
+        events.clear();
+    }
+
+    @Test
+    void shouldLoseNoMoreThanTheWireWithoutAServer() throws IOException
+    {
+        wire.hasServer = false;
+        final MoldReceiver receiver = receiver(new MoldReceiverContext());
+        receiveTwoSeconds(receiver);
+        assertEquals(0, receiver.counters().notHeld());
+        assertEquals(199, receiver.counters().lost(), 2);
+    }
+
+    @Test
+    void shouldWaitLessForAServerThatDoesNotAnswer() throws IOException
+    {
+        final MoldReceiver receiver = receiver(new MoldReceiverContext());
+        receiveTwoSeconds(receiver);
+        // The first gaps wait for 5 requests, 2 and 1, at 10 packets a millisecond.
+        final long notHeld = receiver.counters().notHeld();
+        assertTrue(notHeld > 1_000 && notHeld < 4_000, () -> notHeld + " not held");
+        receiveTwoSeconds(receiver);
+        assertEquals(notHeld, receiver.counters().notHeld());
     }
 
     @Test

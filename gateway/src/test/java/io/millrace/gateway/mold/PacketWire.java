@@ -12,6 +12,7 @@ public final class PacketWire implements MoldTransport
     public final ArrayDeque<ByteBuffer> packets = new ArrayDeque<>();
     /** Sequence and count of each request. */
     final List<String> requests = new ArrayList<>();
+    boolean hasServer = true;
 
     @Override
     public boolean receive(final ByteBuffer into)
@@ -29,7 +30,7 @@ public final class PacketWire implements MoldTransport
     {
         requests.add(packet.getLong(MoldDescriptor.SEQUENCE_OFFSET) + "+" +
             packet.getShort(MoldDescriptor.COUNT_OFFSET));
-        return true;
+        return hasServer;
     }
 
     @Override
