@@ -2,6 +2,7 @@ package io.millrace.gateway.mold;
 
 import io.millrace.pool.PaddedLong;
 import io.millrace.server.Counters;
+import io.millrace.server.codec.EventCodec;
 import org.agrona.concurrent.NanoClock;
 
 import java.io.Closeable;
@@ -49,6 +50,7 @@ public final class MoldSender implements Closeable
     private final PaddedLong malformedRequests = new PaddedLong(0);
     private final PaddedLong unansweredRequests = new PaddedLong(0);
     private final PaddedLong tooLong = new PaddedLong(0);
+    private final PaddedLong noRecord = new PaddedLong(0);
     private long lastSentNs;
     private boolean ended;
 
@@ -252,6 +254,12 @@ public final class MoldSender implements Closeable
         send();
     }
 
+    /** An event that a codec did not write, and the codec's answer. */
+    void countRefused(final int answer)
+    {
+        count(answer == EventCodec.NO_RECORD ? noRecord : tooLong);
+    }
+
     private static void count(final PaddedLong counter)
     {
         counter.setOpaque(counter.getPlain() + 1);
@@ -305,6 +313,12 @@ public final class MoldSender implements Closeable
         return tooLong.getOpaque();
     }
 
+    /** @return events of a {@link MoldSink} for which its codec has no record. Any thread. */
+    public long noRecord()
+    {
+        return noRecord.getOpaque();
+    }
+
     /**
      * Add all counters to a server's.
      *
@@ -322,6 +336,7 @@ public final class MoldSender implements Closeable
         counters.add(name + ".unansweredRequests", "requests for messages that are not kept; enlarge the store",
             this::unansweredRequests);
         counters.add(name + ".tooLong", "messages refused because no packet holds them", this::tooLong);
+        counters.add(name + ".noRecord", "events not sent because the codec has no record for them", this::noRecord);
     }
 
     @Override

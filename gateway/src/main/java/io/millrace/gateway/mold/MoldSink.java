@@ -25,7 +25,7 @@ public final class MoldSink<E> implements EventHandler<E>
      * A sink.
      *
      * @param sender closed with this sink.
-     * @param codec  writes the messages; an event for which it has no record is not sent.
+     * @param codec  writes the messages; an event for which it has no record is counted and not sent.
      */
     public MoldSink(final MoldSender sender, final EventCodec<? super E> codec)
     {
@@ -40,6 +40,10 @@ public final class MoldSink<E> implements EventHandler<E>
         if (length > 0)
         {
             sender.offer(message, 0, length);
+        }
+        else
+        {
+            sender.countRefused(length);
         }
         if (endOfBatch)
         {

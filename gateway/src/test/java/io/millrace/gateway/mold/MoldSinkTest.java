@@ -51,6 +51,9 @@ class MoldSinkTest
                     server.invoke();
                     poll(receiver, received);
                 }
+                // Without a session: an extended packet must have one.
+                source.publish(source.claim().quote(SYMBOL, 1, 2, 3, 4).position(0, 0));
+                server.invoke();
             }
             while (!receiver.isExhausted())
             {
@@ -58,6 +61,7 @@ class MoldSinkTest
             }
             assertEquals(LongStream.rangeClosed(1, EVENTS).boxed().toList(), received);
             assertEquals(EVENTS, sender.messages());
+            assertEquals(1, sender.noRecord());
             assertEquals(0, sender.unsent());
         }
     }
