@@ -5,6 +5,7 @@ import org.agrona.concurrent.NanoClock;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintStream;
 import java.util.Objects;
 
 /**
@@ -36,7 +37,8 @@ public final class ConsoleSink extends ReopeningSink
     /**
      * A sink that prints nothing yet.
      *
-     * @param out        for example {@code new FileOutputStream(FileDescriptor.out)}; stays open.
+     * @param out        for example {@code new FileOutputStream(FileDescriptor.out)}; stays open. A {@link PrintStream}
+     *                   that has failed once counts as failed for ever, because it does not report which write failed.
      * @param maxSymbols greatest number of symbols that are compared, 1 to 1,048,576; events of others are all printed.
      * @param backoff    delays after a failed write.
      * @param clock      for these delays.
@@ -123,6 +125,10 @@ public final class ConsoleSink extends ReopeningSink
             {
                 out.write(lines.bytes(), 0, lines.length());
                 out.flush();
+                if (out instanceof PrintStream print && print.checkError())
+                {
+                    throw new IOException("the stream has failed");
+                }
                 lines.clear();
             }
             status().delivered(events);

@@ -163,7 +163,21 @@ public final class CsvSink extends ReopeningSink
         catch (final IOException ex)
         {
             status().refused(rows);
+            cutOff();
             fail(ex);
+        }
+    }
+
+    /** The part of the rows that was written: they are refused, and there may be no next open that cuts them off. */
+    private void cutOff()
+    {
+        try
+        {
+            channel.truncate(completeBytes);
+        }
+        catch (final IOException ex)
+        {
+            status().degraded(ex.toString());
         }
     }
 

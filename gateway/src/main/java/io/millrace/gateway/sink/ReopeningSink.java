@@ -16,6 +16,9 @@ public abstract class ReopeningSink implements Sink
     private final NanoClock clock;
     private boolean open;
     private long retryAtNs;
+    /** About the last failure: whether the resource did not open, and the delivered events until then. */
+    private boolean failedToOpen;
+    private long deliveredSeen;
 
     /**
      * A closed sink.
@@ -41,12 +44,20 @@ public abstract class ReopeningSink implements Sink
     protected abstract void abandon();
 
     /**
-     * The resource failed: abandon it, go DOWN, and open it again after the back-off.
+     * The resource failed: abandon it, go DOWN, and open it again after the back-off. It is the smallest if the
+     * resource was open, and since the last failure an event was delivered, or the last failure was one to open.
      *
      * @param cause what happened; its text becomes the reason.
      */
     protected final void fail(final Throwable cause)
     {
+        // One that opens again and again and takes nothing is as broken as one that does not open.
+        if (open && (failedToOpen || status.delivered() != deliveredSeen))
+        {
+            deliveredSeen = status.delivered();
+            backoff.reset();
+        }
+        failedToOpen = !open;
         open = false;
         abandon();
         retryAtNs = clock.nanoTime() + backoff.nextNs();
@@ -71,7 +82,6 @@ public abstract class ReopeningSink implements Sink
         {
             open();
             open = true;
-            backoff.reset();
             status.up();
         }
         catch (final Exception ex)

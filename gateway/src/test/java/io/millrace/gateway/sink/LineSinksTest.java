@@ -1,6 +1,7 @@
 package io.millrace.gateway.sink;
 
 import io.millrace.gateway.Symbols;
+import io.millrace.pool.testkit.ChildJvm;
 import io.millrace.server.ThreadingMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -9,6 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -181,5 +183,65 @@ class LineSinksTest
             assertEquals(100 - SinkRig.SYMBOLS, rig.counter("console.displaced"));
         }
         assertEquals(SinkRig.SYMBOLS, out.toString(StandardCharsets.US_ASCII).lines().count());
+    }
+
+    @Test
+    void shouldNoticeThatAPrintStreamHasFailed()
+    {
+        final PrintStream failing = new PrintStream(new OutputStream()
+        {
+            @Override
+            public void write(final int oneByte) throws IOException
+            {
+                throw new IOException("broken pipe");
+            }
+        });
+        final ConsoleSink sink = new ConsoleSink(failing, 16, SinkRig.backoff(1), () -> nowNs);
+        try (SinkRig rig = new SinkRig(ThreadingMode.INVOKER).add("console", sink, SinkQueue.conflate(128)).launch())
+        {
+            publishOne(rig);
+            assertEquals(SinkHealth.DOWN, sink.status().health());
+            assertEquals(0, sink.status().delivered());
+            rig.end();
+            rig.checkSums("console");
+        }
+    }
+
+    @Test
+    void shouldDoubleTheBackOffWhileEachWriteFails()
+    {
+        final OutputStream failing = new OutputStream()
+        {
+            @Override
+            public void write(final int oneByte) throws IOException
+            {
+                throw new IOException("no space left");
+            }
+        };
+        final ConsoleSink sink = new ConsoleSink(failing, 16, SinkRig.backoff(1), () -> nowNs);
+        try (SinkRig rig = new SinkRig(ThreadingMode.INVOKER).add("console", sink, SinkQueue.conflate(128))
+            .drainTimeoutNs(0).launch())
+        {
+            for (int ms = 0; ms < 1_000; ms++)
+            {
+                nowNs += 1_000_000;
+                rig.publish(1);
+                rig.server.invoke();
+            }
+            // 1, 2, 4 ... 64 ms, then 100, each reduced by up to a half.
+            final long failures = sink.status().failures();
+            assertTrue(failures <= 7 + 2 * 10, () -> failures + " failures");
+        }
+    }
+
+    @Test
+    void shouldLeaveNoRefusedRowInAFileThatCannotGrow() throws Exception
+    {
+        assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "no shell here");
+        // 64 KiB, and no file of the JVM itself.
+        final ChildJvm child = new ChildJvm().flags("-XX:-UsePerfData")
+            .under("/bin/sh", "-c", "ulimit -f 128 && exec \"$0\" \"$@\"")
+            .run(FullDiskProgram.class, folder.resolve("bbo.csv"));
+        assertEquals(0, child.exitCode, child::toString);
     }
 }
