@@ -148,9 +148,9 @@ final class GatewayOptions
         mqttBroker();
         mqttVersion();
         mqttQos();
-        OptionValues.topic("--mqtt-topic", mqttTopic);
+        OptionValues.topic("--mqtt-topic", mqttTopic, "._/-");
         kafkaBroker();
-        OptionValues.topic("--kafka-topic", kafkaTopic);
+        OptionValues.topic("--kafka-topic", kafkaTopic, "._-");
         queue();
         realTime();
         cpu();

@@ -29,7 +29,7 @@ final class GatewaySinks
     private final GatewayOptions options;
     private final SinkFanOut fanOut = new SinkFanOut("sinks");
     private final List<String> names = new ArrayList<>();
-    /** Only the pauses between attempts to connect are random. */
+    /** Only the name at an MQTT broker and the pauses between attempts to connect are random. */
     private final SplittableRandom random = new SplittableRandom();
     private TcpSink tcp;
 
@@ -80,7 +80,10 @@ final class GatewaySinks
     {
         final OptionValues.HostPort broker = options.mqttBroker();
         final MqttContext context = new MqttContext(broker.host(), broker.port())
-            .version(options.mqttVersion()).qos(options.mqttQos()).topic(options.mqttTopic());
+            .version(options.mqttVersion()).qos(options.mqttQos()).topic(options.mqttTopic())
+            // A broker disconnects the older one of two clients with one name: two gateways would fight for ever. MQTT
+            // 3.1.1 promises 23 characters.
+            .clientId("millrace-" + Long.toString(random.nextLong() >>> 1, Character.MAX_RADIX));
         if (options.mqttUser() != null)
         {
             context.user(options.mqttUser(), options.mqttPassword());

@@ -13,19 +13,21 @@ import java.util.TreeMap;
 
 /**
  * Measures and counts the gateway's events: its last stage. The handler's thread writes; {@link #print} is for after
- * the close. Only a new symbol allocates.
+ * the close. Allocates nothing for an event.
  */
 final class GatewayStatistics implements EventHandler<BboEvent>
 {
     private static final int BAR_LENGTH = 40;
     private static final int MAX_SYMBOLS_PRINTED = 20;
-    private static final int EXPECTED_SYMBOLS = 16_384;
+    /** As many as the outputs know; a flood of invented symbols must not fill the heap. */
+    private static final int MAX_SYMBOLS = 16_384;
     /** Upper ends of the buckets, in nanoseconds. */
     private static final long[] BUCKETS = {500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000,
         1_000_000, 2_000_000, 5_000_000, 10_000_000, 100_000_000, Long.MAX_VALUE};
 
     private final LatencyRecorder latencies = new LatencyRecorder();
-    private final Long2LongCounterMap bySymbol = new Long2LongCounterMap(EXPECTED_SYMBOLS * 2, 0.5f, 0);
+    private final Long2LongCounterMap bySymbol = new Long2LongCounterMap(MAX_SYMBOLS * 2, 0.5f, 0);
+    private long otherSymbols;
     private long twoSided;
     private long bidOnly;
     private long askOnly;
@@ -35,7 +37,14 @@ final class GatewayStatistics implements EventHandler<BboEvent>
     public void onEvent(final BboEvent event, final long sequence, final boolean endOfBatch)
     {
         latencies.record(System.nanoTime() - event.receiveTimeNs());
-        bySymbol.incrementAndGet(event.symbol());
+        if (bySymbol.size() < MAX_SYMBOLS || bySymbol.containsKey(event.symbol()))
+        {
+            bySymbol.incrementAndGet(event.symbol());
+        }
+        else
+        {
+            otherSymbols++;
+        }
         if (event.bidPrice() != 0)
         {
             if (event.askPrice() != 0)
@@ -112,6 +121,10 @@ final class GatewayStatistics implements EventHandler<BboEvent>
         if (sorted.size() > MAX_SYMBOLS_PRINTED)
         {
             out.printf("  and %,d more%n", sorted.size() - MAX_SYMBOLS_PRINTED);
+        }
+        if (otherSymbols > 0)
+        {
+            out.printf("  quotes of further symbols %,d%n", otherSymbols);
         }
     }
 }

@@ -54,14 +54,13 @@ final class OptionValues
             text.substring(colon + 1), 1, MAX_PORT));
     }
 
-    static String topic(final String name, final String text)
+    static void topic(final String name, final String text, final String others)
     {
-        if (!text.matches("[A-Za-z0-9._/-]{1,249}"))
+        if (!text.matches("[A-Za-z0-9" + others + "]{1,249}"))
         {
             throw new IllegalArgumentException(
-                name + " \"" + text + "\" is not 1 to 249 of the characters A-Z a-z 0-9 . _ - /");
+                name + " \"" + text + "\" is not 1 to 249 of the characters A-Z a-z 0-9 " + others);
         }
-        return text;
     }
 
     static InetAddress address(final String name, final String text)

@@ -58,6 +58,7 @@ class GatewayOptionsTest
         "--udp 1 --mqtt-version 6 | --mqtt-version 6 is not a number in 3..5",
         "--udp 1 --mqtt-qos 2 | --mqtt-qos 2 is not a number in 0..1",
         "--udp 1 --mqtt-topic a# | --mqtt-topic \"a#\" is not 1 to 249 of the characters .*",
+        "--udp 1 --kafka-topic a/b | --kafka-topic \"a/b\" is not 1 to 249 of the characters .*",
         "--udp 1 --kafka-broker a:1,b | --kafka-broker b is not HOST:PORT",
         "--udp 1 --queue 3 | --queue 3 is not a power of two in 1..1048576",
         "--udp 1 --queue 0 | --queue 0 is not a number in 1..1048576",

@@ -5,6 +5,9 @@ import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
+import io.millrace.gateway.itch.HourFeed;
+import io.millrace.gateway.run.Gateway;
+import io.millrace.gateway.run.GatewayMain;
 import io.millrace.server.ThreadingMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -13,6 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,6 +25,7 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -209,6 +215,37 @@ class MqttBrokerTest
             assertTrue(wrong.status().describe().contains("NOT_AUTHORIZED"), wrong.status().describe());
             assertTrue(wrong3.status().describe().contains("NOT_AUTHORIZED"), wrong3.status().describe());
             assertEquals(SinkHealth.DOWN, tls.status().health());
+        }
+    }
+
+    private static Gateway gateway(final MqttBroker broker, final ByteArrayOutputStream err) throws Exception
+    {
+        final PrintStream print = new PrintStream(err, true, StandardCharsets.UTF_8);
+        final CompletableFuture<Gateway> started = new CompletableFuture<>();
+        CompletableFuture.runAsync(() -> GatewayMain.run(null, started::complete, print, print, "--udp", "0",
+            "--disable-tcp", "--quiet", "--mqtt-broker", "127.0.0.1:" + broker.port()), HourFeed.THREADS);
+        final Gateway gateway = started.get(60, TimeUnit.SECONDS);
+        SinkRig.until("UP", () -> gateway.server().counters().value("mqtt.health") == 0);
+        return gateway;
+    }
+
+    /** A broker disconnects the older one of two clients with one name. */
+    @Test
+    void shouldKeepTwoGatewaysAtOneBroker() throws Exception
+    {
+        assumeTrue(MosquittoBroker.isInstalled(), "no mosquitto here");
+        try (MqttBroker broker = new MosquittoBroker(folder, false))
+        {
+            broker.start();
+            final ByteArrayOutputStream out = new ByteArrayOutputStream();
+            final Gateway first = gateway(broker, out);
+            final Gateway second = gateway(broker, out);
+            TimeUnit.MILLISECONDS.sleep(500);
+            final long failures = first.server().counters().value("mqtt.failures") +
+                second.server().counters().value("mqtt.failures");
+            first.stop();
+            second.stop();
+            assertEquals(0, failures, () -> out.toString(StandardCharsets.UTF_8));
         }
     }
 
