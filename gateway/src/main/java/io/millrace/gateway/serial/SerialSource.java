@@ -70,7 +70,7 @@ public final class SerialSource implements EventSource<BboEvent>
     /** When the last bytes were read: the time of reception of the lines that they end. */
     private long readNs;
     private long lookNs;
-    private long retryNs;
+    private long retryNs = MIN_RETRY_NS;
     private long retryAtNs;
     /** Volatile: the polling thread writes them, any thread reads them. */
     private volatile boolean isOpen;
@@ -148,7 +148,6 @@ public final class SerialSource implements EventSource<BboEvent>
         channel = device.open();
         count(opens);
         lookNs = clock.nanoTime() + LOOK_AGAIN_NS;
-        retryNs = MIN_RETRY_NS;
         isOpen = true;
     }
 
@@ -182,6 +181,7 @@ public final class SerialSource implements EventSource<BboEvent>
                 readNs = nowNs;
                 bytes.setOpaque(bytes.getPlain() + count);
                 lookNs = nowNs + LOOK_AGAIN_NS;
+                retryNs = MIN_RETRY_NS;
             }
             else if (nowNs - lookNs > 0)
             {
@@ -252,7 +252,14 @@ public final class SerialSource implements EventSource<BboEvent>
         isOpen = false;
         count(closes);
         closeChannel();
+        retryLater();
+    }
+
+    /** Until bytes come, each wait is longer, because a device that opens may still fail at each read. */
+    private void retryLater()
+    {
         retryAtNs = clock.nanoTime() + retryNs;
+        retryNs = Math.min(2 * retryNs, MAX_RETRY_NS);
     }
 
     private int reopen()
@@ -276,8 +283,7 @@ public final class SerialSource implements EventSource<BboEvent>
         {
             lastError = ex.toString();
             count(failedOpens);
-            retryNs = Math.min(2 * retryNs, MAX_RETRY_NS);
-            retryAtNs = clock.nanoTime() + retryNs;
+            retryLater();
             return 0;
         }
     }

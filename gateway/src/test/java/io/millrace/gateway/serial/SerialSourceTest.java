@@ -19,6 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 class SerialSourceTest
 {
@@ -225,6 +226,25 @@ class SerialSourceTest
             assertEquals(1, receiver.counter("malformed"));
             assertEquals(1, source.closes());
             assertTrue(source.lastError().contains("shorter"), source::lastError);
+        }
+    }
+
+    @Test
+    void shouldWaitLongerEachTimeWhileADeviceOpensAndFailsAtTheFirstRead() throws IOException
+    {
+        // Nothing is mapped at address 0, so each read fails.
+        final Path failing = Path.of("/proc/self/mem");
+        assumeTrue(Files.isReadable(failing), "no /proc here");
+        final long[] nowNs = {0};
+        try (Receiver receiver = new Receiver(new SerialSource(failing, 0, () -> nowNs[0])))
+        {
+            for (int ms = 0; ms < 1_000; ms++)
+            {
+                nowNs[0] += 1_000_000;
+                receiver.invoke();
+            }
+            // At once, and after 10, 20, 40 ... 320 ms.
+            assertEquals(7, receiver.counter("closes"));
         }
     }
 
