@@ -128,18 +128,14 @@ final class AgentGroup
             agents.add(agent);
             present = agents.toArray(new StageAgent[0]);
         });
-        boolean started = false;
         try
         {
             start(agent, timeoutNs);
-            started = true;
         }
-        finally
+        catch (final Throwable ex)
         {
-            if (!started)
-            {
-                end(agent, MIN_END_NS);
-            }
+            end(agent, MIN_END_NS);
+            throw ex;
         }
     }
 
@@ -402,10 +398,7 @@ final class AgentGroup
     /** Wake sleeping agents. Called repeatedly by the closing thread, a millisecond or more after {@link #wake()}. */
     void interruptSleepers()
     {
-        for (final StageAgent agent : present)
-        {
-            agent.interruptIdling();
-        }
+        agents.forEach(StageAgent::interruptIdling);
     }
 
     /** INVOKER mode, the closing thread: whether no invocation is in progress. If so, none follows. */

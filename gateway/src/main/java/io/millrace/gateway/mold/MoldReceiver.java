@@ -51,9 +51,7 @@ public final class MoldReceiver implements Closeable
     /** End of a packet that was too far ahead; 0 if there is none. */
     private long farEnd;
     private final MoldPosition position = new MoldPosition();
-    private boolean newSession;
-    private long lostFirst;
-    private long lostCount;
+    private final MoldNews news = new MoldNews();
 
     private boolean hasGap;
     /** First missing message when the timer was set. */
@@ -118,7 +116,7 @@ public final class MoldReceiver implements Closeable
         {
             if (current != NONE || heldCount > 0 && takeHeld())
             {
-                report(handler);
+                news.report(handler);
                 goesOn = deliver(handler);
                 delivered++;
             }
@@ -130,7 +128,7 @@ public final class MoldReceiver implements Closeable
         if (current == NONE)
         {
             recover(nowNs);
-            report(handler);
+            news.report(handler);
             if (hasEnd && next >= senderNext)
             {
                 exhausted = true;
@@ -153,22 +151,6 @@ public final class MoldReceiver implements Closeable
             current = NONE;
         }
         return goesOn;
-    }
-
-    /** Tell the handler about losses before the next message. */
-    private void report(final MoldHandler handler)
-    {
-        if (lostCount > 0)
-        {
-            final long count = lostCount;
-            lostCount = 0;
-            handler.onLoss(lostFirst, count);
-        }
-        if (newSession)
-        {
-            newSession = false;
-            handler.onNewSession();
-        }
     }
 
     /** Make a held packet current if it has the next message; free those that have become duplicates. */
@@ -259,7 +241,7 @@ public final class MoldReceiver implements Closeable
         {
             lose(senderNext);
             freeHeld();
-            newSession = true;
+            news.newSession();
             // The packets that came before the silence was long enough are missing.
             firstSequence = limits.firstSequence == MoldReceiverContext.JOIN ? MoldReceiverContext.JOIN : 1;
             next = firstSequence;
@@ -318,7 +300,7 @@ public final class MoldReceiver implements Closeable
         senderNext = end;
         if (next > end)
         {
-            newSession = true;
+            news.newSession();
             next = Math.max(firstSequence, position.first(sequence - limits.maxGap));
         }
         forget();
@@ -389,13 +371,12 @@ public final class MoldReceiver implements Closeable
         return false;
     }
 
-    /** Give up all messages before one. Losses that follow each other without a message between are one loss. */
+    /** Give up all messages before one. */
     private void lose(final long sequence)
     {
         if (sequence > next)
         {
-            lostFirst = lostCount == 0 ? next : lostFirst;
-            lostCount += sequence - next;
+            news.lost(next, sequence - next);
             MoldReceiverCounters.add(counters.lost, sequence - next);
             next = sequence;
             hasGap = false;
