@@ -7,7 +7,7 @@ import io.millrace.gateway.Symbols;
 /**
  * A symbol of the engine under the name, the price unit and the size unit of other protocols. Immutable; any thread.
  *
- * @param spec         its limits; the book of the engine has the same.
+ * @param spec         its limits; the book of the engine has the same. Its symbol is not -1.
  * @param stock        name of the stock, 1 to 8 printable ASCII characters.
  * @param priceUnits   a price step in 1/10,000 of the currency, the unit of ITCH and OUCH; 1 to {@value #MAX_FIELD}.
  * @param sharesPerLot shares of a lot, 1 to {@value #MAX_FIELD}.

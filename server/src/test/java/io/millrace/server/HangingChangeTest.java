@@ -107,7 +107,7 @@ class HangingChangeTest extends ControlFixture
         for (final String handler : List.of("a", "b", "c", "x"))
         {
             assertEquals(log.contains(handler + " start"), log.contains(handler + " close"), log.toString());
-            assertTrue(log.indexOf(handler + " close") == log.lastIndexOf(handler + " close"), log.toString());
+            assertEquals(log.indexOf(handler + " close"), log.lastIndexOf(handler + " close"), log.toString());
         }
         assertEquals(AgentState.ENDED, server.agents().get("shared"));
     }

@@ -138,7 +138,7 @@ public final class Connection
     /**
      * Gives the command to the exchange. A command that the session may not give is journaled as a refusal. Each
      * command is answered, unless the disk of the journal is nearly full: then the connection ends as
-     * {@link EndReason#DISK_LOW}, except for a CANCEL. A command of one order names its symbol; {@link
+     * {@link EndReason#DISK_LOW}, except for a CANCEL of a symbol. A command of one order names its symbol; {@link
      * ExchangeCommand#ALL_SYMBOLS} is refused.
      *
      * @param requestId number of the request, above those of all earlier ones; 0 for none. A request with an earlier

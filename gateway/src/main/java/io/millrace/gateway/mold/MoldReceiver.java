@@ -127,6 +127,8 @@ public final class MoldReceiver implements Closeable
         }
         if (current == NONE)
         {
+            // A loss of a new session comes after the news of it.
+            news.report(handler);
             recover(nowNs);
             news.report(handler);
             if (hasEnd && next >= senderNext)

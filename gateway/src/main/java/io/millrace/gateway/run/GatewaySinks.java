@@ -82,8 +82,8 @@ final class GatewaySinks
         final MqttContext context = new MqttContext(broker.host(), broker.port())
             .version(options.mqttVersion()).qos(options.mqttQos()).topic(options.mqttTopic())
             // A broker disconnects the older one of two clients with one name: two gateways would fight for ever. MQTT
-            // 3.1.1 promises 23 characters.
-            .clientId("millrace-" + Long.toString(random.nextLong() >>> 1, Character.MAX_RADIX));
+            // 3.1.1 promises 23 letters and digits.
+            .clientId("millrace" + Long.toString(random.nextLong() >>> 1, Character.MAX_RADIX));
         if (options.mqttUser() != null)
         {
             context.user(options.mqttUser(), options.mqttPassword());

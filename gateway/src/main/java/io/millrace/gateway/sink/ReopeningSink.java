@@ -44,8 +44,9 @@ public abstract class ReopeningSink implements Sink
     protected abstract void abandon();
 
     /**
-     * The resource failed: abandon it, go DOWN, and open it again after the back-off. It is the smallest if the
-     * resource was open, and since the last failure an event was delivered, or the last failure was one to open.
+     * The resource failed: abandon it, go DOWN, and open it again after the back-off. The back-off starts again from
+     * the smallest if the resource was open and either an event was delivered since the last failure, or that failure
+     * was one to open. Otherwise it grows.
      *
      * @param cause what happened; its text becomes the reason.
      */

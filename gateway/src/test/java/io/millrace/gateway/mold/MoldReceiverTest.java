@@ -399,6 +399,18 @@ class MoldReceiverTest
     }
 
     @Test
+    void shouldTellOfANewSessionBeforeItsLoss() throws IOException
+    {
+        final MoldReceiver receiver =
+            receiver(new MoldReceiverContext().firstSequence(1).silenceNs(10 * MS).reorderNs(0).requests(MS, 0, 100));
+        send(1, 1);
+        assertEquals("1", at(0, receiver));
+        wire.packets.add(packet("T", 3, 1));
+        assertEquals("session lost 1+2", at(10, receiver));
+        assertEquals("3", at(10, receiver));
+    }
+
+    @Test
     void shouldRefuseLimitsOutOfRange()
     {
         final MoldReceiverContext limits = new MoldReceiverContext();

@@ -239,13 +239,19 @@ class MqttBrokerTest
             broker.start();
             final ByteArrayOutputStream out = new ByteArrayOutputStream();
             final Gateway first = gateway(broker, out);
-            final Gateway second = gateway(broker, out);
-            TimeUnit.MILLISECONDS.sleep(500);
-            final long failures = first.server().counters().value("mqtt.failures") +
-                second.server().counters().value("mqtt.failures");
-            first.stop();
-            second.stop();
-            assertEquals(0, failures, () -> out.toString(StandardCharsets.UTF_8));
+            try
+            {
+                final Gateway second = gateway(broker, out);
+                TimeUnit.MILLISECONDS.sleep(500);
+                final long failures = first.server().counters().value("mqtt.failures") +
+                    second.server().counters().value("mqtt.failures");
+                second.stop();
+                assertEquals(0, failures, () -> out.toString(StandardCharsets.UTF_8));
+            }
+            finally
+            {
+                first.stop();
+            }
         }
     }
 
