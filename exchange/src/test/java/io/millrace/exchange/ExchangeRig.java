@@ -43,8 +43,8 @@ public final class ExchangeRig
     {
     }
 
-    /** Nobody, without time limits: a host that stops a thread for seconds ends no session. */
-    public static SessionContext nobody()
+    /** No client yet. A host that stops a thread for seconds ends no session. */
+    public static SessionContext withoutTimeLimits()
     {
         final long hourNs = TimeUnit.HOURS.toNanos(1);
         return new SessionContext().logonTimeoutNs(hourNs).idleTimeoutNs(hourNs).stallTimeoutNs(hourNs);
@@ -53,7 +53,7 @@ public final class ExchangeRig
     /** Eight traders, numbers 1 to 8; an admin, 90; a drop copy, 91. */
     public static SessionContext sessions()
     {
-        final SessionContext sessions = nobody();
+        final SessionContext sessions = withoutTimeLimits();
         for (int number = 1; number <= 8; number++)
         {
             sessions.client(new ClientAccount(number, "trader" + number, TOKEN + number, Role.TRADER));

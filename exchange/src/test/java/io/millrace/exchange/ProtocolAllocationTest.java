@@ -94,7 +94,7 @@ class ProtocolAllocationTest
         throws IOException
     {
         final SessionContext sessions =
-            ExchangeRig.nobody().client(new ClientAccount(1, "ANNA", "tokenANNA", Role.TRADER));
+            ExchangeRig.withoutTimeLimits().client(new ClientAccount(1, "ANNA", "tokenANNA", Role.TRADER));
         try (Exchange exchange = Exchange.launch(ExchangeRig.context(folder, sessions)
             .journal(journal -> journal.segmentBytes(1 << 26).watermarkBytes(0))
             .protocol(protocol, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));

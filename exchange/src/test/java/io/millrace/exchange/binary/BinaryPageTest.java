@@ -72,7 +72,7 @@ class BinaryPageTest
 
     private Exchange launch(final SSLContext tls)
     {
-        return Exchange.launch(ExchangeRig.context(folder, ExchangeRig.nobody().tls(tls)
+        return Exchange.launch(ExchangeRig.context(folder, ExchangeRig.withoutTimeLimits().tls(tls)
             .client(new ClientAccount(42, "alice", "alice-token", Role.TRADER))).window(4_096));
     }
 

@@ -64,7 +64,7 @@ class FixPipelineTest
 
     private static Exchange launch(final Path directory)
     {
-        return launch(directory, ExchangeRig.nobody());
+        return launch(directory, ExchangeRig.withoutTimeLimits());
     }
 
     private static Exchange launch(final Path directory, final SessionContext sessions)
@@ -169,7 +169,7 @@ class FixPipelineTest
     @Tag("slow")
     void shouldResendEachExecutionToAClientThatReadsLate() throws Exception
     {
-        try (Exchange exchange = launch(folder, ExchangeRig.nobody().outputBytes(4_096));
+        try (Exchange exchange = launch(folder, ExchangeRig.withoutTimeLimits().outputBytes(4_096));
             Socket socket = new Socket())
         {
             socket.setReceiveBufferSize(4_096);

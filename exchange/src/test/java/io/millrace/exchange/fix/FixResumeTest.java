@@ -58,7 +58,7 @@ class FixResumeTest
 
     private Exchange launch(final SymbolSpec gold, final long sharesPerLot)
     {
-        final SessionContext sessions = ExchangeRig.nobody().heartbeatNs(TimeUnit.HOURS.toNanos(1))
+        final SessionContext sessions = ExchangeRig.withoutTimeLimits().heartbeatNs(TimeUnit.HOURS.toNanos(1))
             .client(new ClientAccount(1, "ANNA", "token-of-anna", Role.TRADER, ClientAccount.NO_RATE_LIMIT,
                 2 * FixState.ORDERS))
             .client(new ClientAccount(2, "BERT", "token-of-bert", Role.TRADER));

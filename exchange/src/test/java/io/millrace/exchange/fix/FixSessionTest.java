@@ -64,7 +64,7 @@ class FixSessionTest
 
     private Exchange launch()
     {
-        final SessionContext sessions = ExchangeRig.nobody()
+        final SessionContext sessions = ExchangeRig.withoutTimeLimits()
             .client(new ClientAccount(1, "ANNA", "token-of-anna", Role.TRADER))
             .client(new ClientAccount(2, "BERT", "token-of-bert", Role.TRADER));
         return Exchange.launch(ExchangeRig.context(folder, sessions)

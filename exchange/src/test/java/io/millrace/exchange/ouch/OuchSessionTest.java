@@ -47,7 +47,7 @@ class OuchSessionTest
 
     private Exchange launch()
     {
-        final SessionContext sessions = ExchangeRig.nobody()
+        final SessionContext sessions = ExchangeRig.withoutTimeLimits()
             .client(new ClientAccount(1, "ANNA", "tokenANNA", Role.TRADER))
             .client(new ClientAccount(2, "BERT", "tokenBERT1", Role.TRADER))
             .client(new ClientAccount(3, "CARL", "tokenCARL12", Role.TRADER));

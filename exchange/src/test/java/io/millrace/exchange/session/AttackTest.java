@@ -363,7 +363,7 @@ class AttackTest
     {
         // 12 MB, three times what Linux queues for a socket by default.
         final int enough = 120_000;
-        final SessionContext sessions = ExchangeRig.nobody().outputBytes(4_096)
+        final SessionContext sessions = ExchangeRig.withoutTimeLimits().outputBytes(4_096)
             .stallTimeoutNs(TimeUnit.SECONDS.toNanos(3))
             .client(new ClientAccount(1, "trader1", TOKEN_1, Role.TRADER))
             .client(new ClientAccount(91, "drop", ExchangeRig.TOKEN + "drop", Role.DROP_COPY));

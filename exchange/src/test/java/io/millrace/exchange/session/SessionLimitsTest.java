@@ -34,7 +34,7 @@ class SessionLimitsTest
     @Test
     void shouldLimitOpenOrdersAndCountThem()
     {
-        final SessionContext sessions = ExchangeRig.nobody().client(new ClientAccount(
+        final SessionContext sessions = ExchangeRig.withoutTimeLimits().client(new ClientAccount(
             1, "trader1", ExchangeRig.TOKEN + 1, Role.TRADER, ClientAccount.NO_RATE_LIMIT, 2))
             .client(new ClientAccount(2, "trader2", ExchangeRig.TOKEN + 2, Role.TRADER));
         try (Exchange exchange = launch(sessions); Trader one = new Trader(exchange, "trader1");
@@ -62,7 +62,7 @@ class SessionLimitsTest
     void shouldNotCountAnOpenOrderThatIsDue()
     {
         final AtomicLong nowNs = new AtomicLong(1_000);
-        final SessionContext sessions = ExchangeRig.nobody().epochClock(nowNs::get).client(new ClientAccount(
+        final SessionContext sessions = ExchangeRig.withoutTimeLimits().epochClock(nowNs::get).client(new ClientAccount(
             1, "trader1", ExchangeRig.TOKEN + 1, Role.TRADER, ClientAccount.NO_RATE_LIMIT, 1));
         try (Exchange exchange = launch(sessions); Trader one = new Trader(exchange, "trader1"))
         {
@@ -101,7 +101,7 @@ class SessionLimitsTest
     @Test
     void shouldNotReadAClientBeyondItsRate()
     {
-        final SessionContext sessions = ExchangeRig.nobody().client(new ClientAccount(
+        final SessionContext sessions = ExchangeRig.withoutTimeLimits().client(new ClientAccount(
             1, "trader1", ExchangeRig.TOKEN + 1, Role.TRADER, 100, 10));
         try (Exchange exchange = launch(sessions); Trader one = new Trader(exchange, "trader1"))
         {
@@ -124,7 +124,7 @@ class SessionLimitsTest
     {
         final AtomicLong clock = new AtomicLong();
         final AtomicLong reads = new AtomicLong();
-        final SessionContext sessions = counted(ExchangeRig.nobody(), clock, reads)
+        final SessionContext sessions = counted(ExchangeRig.withoutTimeLimits(), clock, reads)
             .client(new ClientAccount(1, "trader1", ExchangeRig.TOKEN + 1, Role.TRADER, 100, 10));
         try (Exchange exchange = launch(sessions); Trader one = new Trader(exchange, "trader1"))
         {

@@ -337,7 +337,7 @@ class TlsTest
     void shouldSpeakOuchAndFix() throws Exception
     {
         final InetSocketAddress free = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        final SessionContext sessions = ExchangeRig.nobody().tls(certificate.server())
+        final SessionContext sessions = ExchangeRig.withoutTimeLimits().tls(certificate.server())
             .client(new ClientAccount(1, "ANNA", "tokenANNA", Role.TRADER))
             .client(new ClientAccount(2, "BERT", "tokenBERT", Role.TRADER));
         try (Exchange exchange = Exchange.launch(ExchangeRig.context(folder, sessions)
@@ -363,7 +363,7 @@ class TlsTest
     @Test
     void shouldSendAllAnswersAndTheReasonToAClientWhoseBytesWereNotRead() throws IOException
     {
-        final SessionContext sessions = ExchangeRig.nobody().client(new ClientAccount(
+        final SessionContext sessions = ExchangeRig.withoutTimeLimits().client(new ClientAccount(
             1, "trader1", ExchangeRig.TOKEN + 1, Role.TRADER, 2_000, 10));
         try (Exchange exchange = launch(sessions); Socket socket = new Socket())
         {

@@ -22,7 +22,7 @@ import java.util.SplittableRandom;
 /** The outputs that the options ask for. The clients of brokers are loaded only if one is asked for. */
 final class GatewaySinks
 {
-    private static final int MAX_SYMBOLS = 16_384;
+    static final int MAX_SYMBOLS = 16_384;
     /** For a client without conflation: some 50,000 JSON lines. */
     private static final int LOSSLESS_CLIENT_BYTES = 1 << 23;
 

@@ -19,14 +19,13 @@ final class GatewayStatistics implements EventHandler<BboEvent>
 {
     private static final int BAR_LENGTH = 40;
     private static final int MAX_SYMBOLS_PRINTED = 20;
-    /** As many as the outputs know; a flood of invented symbols must not fill the heap. */
-    private static final int MAX_SYMBOLS = 16_384;
     /** Upper ends of the buckets, in nanoseconds. */
     private static final long[] BUCKETS = {500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000,
         1_000_000, 2_000_000, 5_000_000, 10_000_000, 100_000_000, Long.MAX_VALUE};
 
     private final LatencyRecorder latencies = new LatencyRecorder();
-    private final Long2LongCounterMap bySymbol = new Long2LongCounterMap(MAX_SYMBOLS * 2, 0.5f, 0);
+    /** As many symbols as the outputs know: a flood of invented ones must not fill the heap. */
+    private final Long2LongCounterMap bySymbol = new Long2LongCounterMap(GatewaySinks.MAX_SYMBOLS * 2, 0.5f, 0);
     private long otherSymbols;
     private long twoSided;
     private long bidOnly;
@@ -37,7 +36,7 @@ final class GatewayStatistics implements EventHandler<BboEvent>
     public void onEvent(final BboEvent event, final long sequence, final boolean endOfBatch)
     {
         latencies.record(System.nanoTime() - event.receiveTimeNs());
-        if (bySymbol.size() < MAX_SYMBOLS || bySymbol.containsKey(event.symbol()))
+        if (bySymbol.size() < GatewaySinks.MAX_SYMBOLS || bySymbol.containsKey(event.symbol()))
         {
             bySymbol.incrementAndGet(event.symbol());
         }

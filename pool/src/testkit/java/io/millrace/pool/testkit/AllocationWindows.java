@@ -12,6 +12,8 @@ import java.util.List;
  * thread that calls, some 64 to 500 bytes at a time: strings of the class names of a method's signature when the
  * thread asks for its compilation, and less when it links a call or gives up compiled code. Code that allocates does so
  * in every window, so none of them reads 0.
+ * <p>
+ * {@code Allocations} of millrace-testing is for users, and for the calling thread only; pool and server are below it.
  */
 public final class AllocationWindows
 {

@@ -31,6 +31,13 @@ public final class ChildJvm
     private static final long LIMIT_S = 300;
     private static final long AWAIT_S = 60;
 
+    static
+    {
+        // A build that is terminated leaves no child that writes for ever.
+        Runtime.getRuntime().addShutdownHook(new Thread(
+            () -> ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly), "children"));
+    }
+
     private final Path jdk;
     private final List<String> tool = new ArrayList<>();
     private final List<String> flags = new ArrayList<>();
