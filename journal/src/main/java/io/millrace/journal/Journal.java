@@ -309,7 +309,8 @@ public final class Journal<E> implements Service
 
     /**
      * Writes a snapshot if {@link #requestSnapshot} has requested one. For a handler that recovers the journal itself:
-     * call it after a batch, when idle and when drained. {@link #recovering} does so. The handler's thread only.
+     * call it after a batch, when idle and when drained, but not after the handler has thrown. {@link #recovering} does
+     * so. The handler's thread only.
      *
      * @param state    to write.
      * @param sequence of the last record in it.
@@ -317,6 +318,12 @@ public final class Journal<E> implements Service
     public void serveSnapshotRequest(final Snapshotable state, final long sequence)
     {
         snapshotRequest.serve(state, sequence);
+    }
+
+    /** As {@link #serveSnapshotRequest}, when the handler has thrown on a record: there is no state to write. */
+    void refuseSnapshotRequest(final long failed)
+    {
+        snapshotRequest.refuse(failed);
     }
 
     /** The stage's agent, before its first event. */

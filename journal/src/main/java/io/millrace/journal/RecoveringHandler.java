@@ -8,10 +8,14 @@ import io.millrace.server.pipeline.EventHandler;
  */
 final class RecoveringHandler<E> implements EventHandler<E>
 {
+    private static final long NONE = -1;
+
     private final Journal<E> journal;
     private final DurableHandler<? super E> handler;
     /** The last record that the handler has. */
     private long record;
+    /** Pipeline sequence of the event that the handler has begun and not finished; {@link #NONE} between two events. */
+    private long unfinished = NONE;
 
     RecoveringHandler(final Journal<E> journal, final DurableHandler<? super E> handler)
     {
@@ -29,18 +33,38 @@ final class RecoveringHandler<E> implements EventHandler<E>
     @Override
     public void onEvent(final E event, final long sequence, final boolean endOfBatch) throws Exception
     {
+        if (unfinished != NONE && unfinished != sequence)
+        {
+            throw SnapshotRequest.failed(record + 1);
+        }
+        // If it throws, its agent may call it again for the same event, which is the same record.
+        unfinished = sequence;
+        handler.onEvent(event, record + 1, endOfBatch);
+        unfinished = NONE;
         record++;
-        handler.onEvent(event, record, endOfBatch);
         if (endOfBatch)
         {
+            serveSnapshotRequest();
+        }
+    }
+
+    /** The state of a handler that threw is that of no record. */
+    private void serveSnapshotRequest()
+    {
+        if (unfinished == NONE)
+        {
             journal.serveSnapshotRequest(handler, record);
+        }
+        else
+        {
+            journal.refuseSnapshotRequest(record + 1);
         }
     }
 
     @Override
     public void onIdle() throws Exception
     {
-        journal.serveSnapshotRequest(handler, record);
+        serveSnapshotRequest();
         handler.onIdle();
     }
 
@@ -48,7 +72,7 @@ final class RecoveringHandler<E> implements EventHandler<E>
     public void onDrained() throws Exception
     {
         handler.onDrained();
-        journal.serveSnapshotRequest(handler, record);
+        serveSnapshotRequest();
     }
 
     @Override

@@ -72,13 +72,34 @@ final class SnapshotRequest
         }
         catch (final RuntimeException | Error ex)
         {
-            if (end(sequence, ex))
-            {
-                journal.reportFailure("a snapshot failed", ex);
-            }
+            endWith(ex);
             return;
         }
         end(sequence, null);
+    }
+
+    /** The thread of the state, which is that of no record, because the handler threw. */
+    void refuse(final long failed)
+    {
+        if (pending)
+        {
+            endWith(journal.snapshotFailed(failed(failed)));
+        }
+    }
+
+    /** A handler that threw on a record gets no later one: the next start replays the record. */
+    static IllegalStateException failed(final long record)
+    {
+        return new IllegalStateException(
+            "the handler threw on record " + record + ": until the next start it gets no further one");
+    }
+
+    private void endWith(final Throwable failure)
+    {
+        if (end(0, failure))
+        {
+            journal.reportFailure("a snapshot failed", failure);
+        }
     }
 
     private void awaitCommit(final long sequence)

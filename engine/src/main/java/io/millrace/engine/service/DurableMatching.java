@@ -48,7 +48,10 @@ public final class DurableMatching implements HandlerService<OrderCommand>, Dura
     private ByteView view = new ByteView(bytes);
     private boolean replays;
     private boolean isParallel;
+    /** The last record that is executed. */
     private long record;
+    /** What the service threw on the next record; null for nothing. Then its state may be that of no record. */
+    private Throwable failure;
     private long every;
     private long lastSnapshot;
 
@@ -157,16 +160,39 @@ public final class DurableMatching implements HandlerService<OrderCommand>, Dura
             matching.replay(command);
             return;
         }
-        record++;
-        if (!isParallel && journal.committedSequence() < record)
+        checkState();
+        try
         {
-            throw new IllegalStateException("record " + record + " is not committed: declare the stage '" + name() +
-                "' after that of the journal");
+            execute(command, record + 1, endOfBatch);
         }
-        matching.onEvent(command, record, endOfBatch);
+        catch (final Throwable ex)
+        {
+            failure = ex;
+            throw ex;
+        }
+        record++;
         if (endOfBatch)
         {
             endBatch();
+        }
+    }
+
+    private void execute(final OrderCommand command, final long next, final boolean endOfBatch)
+    {
+        if (!isParallel && journal.committedSequence() < next)
+        {
+            throw new IllegalStateException("record " + next + " is not committed: declare the stage '" + name() +
+                "' after that of the journal");
+        }
+        matching.onEvent(command, next, endOfBatch);
+    }
+
+    private void checkState()
+    {
+        if (failure != null)
+        {
+            throw new IllegalStateException("service '" + name() + "' failed on record " + (record + 1) +
+                ": until the next start it executes no further one and writes no snapshot", failure);
         }
     }
 
@@ -211,10 +237,13 @@ public final class DurableMatching implements HandlerService<OrderCommand>, Dura
 
     /**
      * Writes the whole engine, see {@link EngineSnapshotDescriptor}. Allocates when the state has grown.
+     *
+     * @throws IllegalStateException when the service has failed on a command.
      */
     @Override
     public void writeTo(final SnapshotOutput out) throws IOException
     {
+        checkState();
         snapshot.take(matching.engine());
         write(out, codec.encodeHead(snapshot, reserve(codec.headLengthBytes(snapshot), 0), 0));
         for (int row = 0; row < snapshot.symbols().count(); row++)
