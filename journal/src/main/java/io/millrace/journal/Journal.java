@@ -110,6 +110,8 @@ public final class Journal<E> implements Service
             skips.dropAfter(done.sequence(), context.clock().nanoTime());
             final JournalStart<E> start = new JournalStart<>(context, directory, mark, recovery);
             start.run();
+            // As after the snapshot that was written last: until the next one these segments are free.
+            directory.retainFrom(snapshots.oldest() + 1);
             keeper = start.keeper();
             writer = start.writer();
             report = done;

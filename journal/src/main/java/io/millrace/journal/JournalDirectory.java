@@ -197,7 +197,7 @@ final class JournalDirectory
         return full.size() > 1 && oldest.lastSequence < retainFrom ? oldest.path : null;
     }
 
-    /** The file of {@link #obsolete()} has another name. */
+    /** The file of {@link #obsolete()} has another name, or is deleted. */
     void removeObsolete()
     {
         full.remove();

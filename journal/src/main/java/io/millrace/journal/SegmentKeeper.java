@@ -5,6 +5,7 @@ import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.EpochNanoClock;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
@@ -44,6 +45,7 @@ final class SegmentKeeper implements Agent
 
     SegmentKeeper(
         final JournalContext<?> context, final JournalDirectory directory, final JournalEnd end, final CommitMark mark)
+        throws IOException
     {
         this.directory = directory;
         this.mark = mark;
@@ -59,6 +61,7 @@ final class SegmentKeeper implements Agent
         unsettled = end.segment();
         lookedNs = clock.nanoTime();
         forcedNs = lookedNs;
+        diskLow = files.usableBytes(directory.path()) < lowBytes;
     }
 
     @Override
@@ -89,7 +92,7 @@ final class SegmentKeeper implements Agent
             {
                 lookedNs = nowNs;
                 mark.write(forced.getAcquire());
-                diskLow = files.usableBytes(directory.path()) < lowBytes;
+                diskLow = isLowWithoutObsolete();
             }
             final boolean isPaused = nowNs < pausedUntilNs && nowNs >= pausedUntilNs - LOOK_NS;
             if (ready.remainingCapacity() > 0 && !diskLow && !isPaused)
@@ -104,6 +107,32 @@ final class SegmentKeeper implements Agent
             failure = ex;
             return 1;
         }
+    }
+
+    /** On a low disk, deletes obsolete segments until it is no longer low: otherwise no snapshot would free space. */
+    private boolean isLowWithoutObsolete() throws IOException
+    {
+        while (files.usableBytes(directory.path()) < lowBytes)
+        {
+            final Path obsolete = directory.obsolete();
+            if (obsolete == null)
+            {
+                return true;
+            }
+            try
+            {
+                files.delete(obsolete);
+                // One by one, or a power failure might keep an older segment than one that it loses.
+                files.forceDirectory(directory.path());
+            }
+            catch (final IOException ex)
+            {
+                // The disk stays low. It is the oldest one at the next look, too.
+                return true;
+            }
+            directory.removeObsolete();
+        }
+        return false;
     }
 
     /** A failed preparation harms no record: its file is abandoned, and another is tried later. */

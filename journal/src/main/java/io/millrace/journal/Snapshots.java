@@ -132,13 +132,18 @@ final class Snapshots
         }
     }
 
+    /** Sequence of the oldest kept snapshot: later records are needed. 0 if no snapshot is good. */
+    long oldest() throws IOException
+    {
+        final List<Path> good = list();
+        good.removeAll(damaged);
+        return good.isEmpty() ? 0 : sequenceOf(good.get(Math.min(keep, good.size()) - 1));
+    }
+
     private long deleteOld() throws IOException
     {
-        final List<Path> all = list();
-        final List<Path> good = new ArrayList<>(all);
-        good.removeAll(damaged);
-        final long oldest = sequenceOf(good.get(Math.min(keep, good.size()) - 1));
-        for (final Path present : all)
+        final long oldest = oldest();
+        for (final Path present : list())
         {
             if (sequenceOf(present) < oldest)
             {

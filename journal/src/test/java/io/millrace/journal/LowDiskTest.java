@@ -1,0 +1,162 @@
+package io.millrace.journal;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** A disk that the journal itself fills, and segments that no snapshot needs, also after a restart. */
+class LowDiskTest
+{
+    private static final long CAPACITY = 200_000;
+    private static final int WATERMARK = 50_000;
+    private static final int SEGMENT = 4_096;
+
+    private final MemoryFiles memory = new MemoryFiles();
+    private final long[] nowNs = {1_000_000_000_000L};
+    private int failingDeletes;
+    private final FileOps disk = new PassedFiles(memory)
+    {
+        @Override
+        public long usableBytes(final Path directory)
+        {
+            return CAPACITY - memory.files.values().stream().mapToLong(bytes -> bytes.length).sum();
+        }
+
+        @Override
+        public void delete(final Path file) throws IOException
+        {
+            if (Segment.idOf(file.getFileName().toString()) != 0 && failingDeletes-- > 0)
+            {
+                throw new IOException("planned");
+            }
+            super.delete(file);
+        }
+    };
+    private Accounts accounts;
+
+    private Journal<Command> open(final int watermark)
+    {
+        final Journal<Command> journal = Journal.open(Journals.context(Path.of("/memory/journal")).fileOps(disk)
+            .segmentBytes(SEGMENT).bufferBytes(SEGMENT).preparedSegments(1).watermarkBytes(watermark)
+            .clock(() -> nowNs[0]).keepSnapshots(1));
+        accounts = new Accounts();
+        journal.recover(accounts);
+        return journal;
+    }
+
+    /** One look of the keeper, which then prepares a segment. */
+    private void keep(final Journal<Command> journal)
+    {
+        nowNs[0] += SegmentKeeper.LOOK_NS;
+        for (int i = 0; i < 4; i++)
+        {
+            nowNs[0] += SegmentPreparation.PIECE_INTERVAL_NS;
+            journal.segmentKeeper().doWork();
+        }
+    }
+
+    private void append(final Journal<Command> journal, final int records)
+    {
+        for (int i = 0; i < records; i++)
+        {
+            final long value = journal.appendedSequence() + 1;
+            journal.append(new Command(value, 10));
+            journal.commit();
+            accounts.apply(value);
+        }
+    }
+
+    private long fill(final Journal<Command> journal)
+    {
+        while (!journal.isDiskLow())
+        {
+            append(journal, 10);
+            keep(journal);
+        }
+        return journal.committedSequence();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 3})
+    void shouldFreeOnALowDiskWhatNoSnapshotNeeds(final int failures)
+    {
+        try (Journal<Command> journal = open(WATERMARK))
+        {
+            for (int round = 0; round < 3; round++)
+            {
+                final long end = fill(journal);
+                failingDeletes = failures;
+                journal.snapshot(accounts, end);
+                for (int i = 0; i < failures; i++)
+                {
+                    assertTrue(journal.isDiskLow());
+                    keep(journal);
+                }
+                keep(journal);
+                assertFalse(journal.isDiskLow(), "round " + round);
+                assertEquals(1, journal.segmentKeeper().prepared());
+                assertEquals(null, journal.failure());
+            }
+        }
+        final long end = accounts.count;
+        open(0).close();
+        assertEquals(end, accounts.count);
+        assertEquals(Accounts.hashAfter(end), accounts.stateHash());
+    }
+
+    /** Its snapshot is of the last record, so none can be written before commands are accepted again. */
+    @Test
+    void shouldFreeAfterARestartOnALowDiskWhatNoSnapshotNeeds()
+    {
+        try (Journal<Command> journal = open(WATERMARK))
+        {
+            journal.snapshot(accounts, fill(journal));
+        }
+        try (Journal<Command> journal = open(WATERMARK))
+        {
+            assertTrue(journal.isDiskLow(), "at its start");
+            final int files = memory.files.size();
+            for (int i = 0; i < 4; i++)
+            {
+                nowNs[0] += SegmentPreparation.PIECE_INTERVAL_NS;
+                journal.segmentKeeper().doWork();
+            }
+            assertEquals(files, memory.files.size(), "nothing is prepared on a low disk");
+            keep(journal);
+            assertFalse(journal.isDiskLow());
+            append(journal, 100);
+        }
+        open(0).close();
+        assertEquals(Accounts.hashAfter(accounts.count), accounts.stateHash());
+    }
+
+    @Test
+    void shouldRecycleAfterARestartWhatNoSnapshotNeeds()
+    {
+        try (Journal<Command> journal = open(0))
+        {
+            append(journal, 500);
+            journal.snapshot(accounts, 500);
+            append(journal, 100);
+        }
+        final int files = memory.files.size();
+        try (Journal<Command> journal = open(0))
+        {
+            for (int i = 0; i < 40; i++)
+            {
+                append(journal, 10);
+                keep(journal);
+            }
+        }
+        assertTrue(memory.files.size() <= files + 1, () -> files + " files, then " + memory.files.keySet());
+        open(0).close();
+        assertEquals(Accounts.hashAfter(1_000), accounts.stateHash());
+    }
+}
