@@ -197,7 +197,8 @@ final class Lifecycle
 
     private void startStallDetector()
     {
-        if (context.stallTimeoutNs() > 0 && agents.hasThreads() && !agents.agents().isEmpty())
+        // Also without an agent: a change may add one.
+        if (context.stallTimeoutNs() > 0 && agents.hasThreads())
         {
             final StallListener listener =
                 context.stallListener() != null ? context.stallListener() : failures.stallReport();

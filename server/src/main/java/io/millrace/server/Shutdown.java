@@ -165,9 +165,9 @@ final class Shutdown
             helper = thread;
             thread.start();
         }
-        catch (final OutOfMemoryError noThread)
+        catch (final Throwable noThread)
         {
-            // No memory for a thread: run it here, without a time limit.
+            // No memory, or the application's factory refuses: run it here, without a time limit.
             attempt(what, part);
             return true;
         }

@@ -183,6 +183,31 @@ class ShutdownTest
         assertTrue(log.get(log.size() - 1).startsWith("first close"), log.toString());
     }
 
+    /** As the factory of a pool that the application has shut down. */
+    @Test
+    void shouldCloseServicesAlthoughNoThreadCanBeCreated()
+    {
+        final boolean[] refuses = {false};
+        final Server server = Server.launch(new Server.Context().name("factory").errorHandler(errors::add)
+            .threadFactory(body ->
+            {
+                if (refuses[0])
+                {
+                    throw new IllegalStateException("no thread");
+                }
+                return new Thread(body);
+            })
+            .service(new LoggedService("s1", log)).service(new LoggedService("s2", log))
+            .flow("ticks", f -> f.from(new InVmSource<>(Tick::new, 16)).through(Pipelines.direct())
+                .to("a", new LoggedHandler("a", log))));
+        log.clear();
+        refuses[0] = true;
+        server.close();
+        final String here = Thread.currentThread().getName();
+        assertEquals(List.of("a close " + here + " after 0", "s2 close " + here, "s1 close " + here), log);
+        assertEquals(List.of(), errors);
+    }
+
     @Test
     void shouldReleaseABlockedPublisher() throws Exception
     {

@@ -103,6 +103,22 @@ class StallDetectorTest
     }
 
     @Test
+    void shouldWatchAnAgentThatJoinsAServerWithoutAgents() throws Exception
+    {
+        final Server server = Server.launch(new Server.Context().name("stall").errorHandler(errors::add)
+            .stallTimeoutNs(STALL_NS).onStall((agent, stalledNs, stack) -> stalls.add(agent))
+            .flow("direct", f -> f.from(new InVmSource<>(Tick::new, 16)).through(Pipelines.direct())
+                .to("b", Tick.ignored())));
+        server.control().addFlow("f", f -> f.from(source).to("a", (event, sequence, end) -> hang()));
+        source.publish(source.claim());
+        Await.until("the hang is found", () -> stalls.equals(List.of("a")));
+        assertEquals(List.of("agent 'a' is stalled"), server.health().reasons());
+        resume.release(1);
+        server.close();
+        assertEquals(List.of(), errors);
+    }
+
+    @Test
     void shouldFindNothingWhenItIsOff() throws Exception
     {
         final Server server = Server.launch(context().stallTimeoutNs(0)
