@@ -47,8 +47,8 @@ public final class ExchangeCore implements HandlerService<ExchangeCommand>, Dura
     public static final int MIN_WINDOW = 64;
 
     private static final long MAGIC = 0x3148_4358_5252_4D4DL;
-    /** Of the rules that decide the answers of a replay. 4: orders of two symbols with one id may both get new ones. */
-    private static final int VERSION = 4;
+    /** Of the rules that decide the answers of a replay. 5: a refused command has the order id that it came with. */
+    private static final int VERSION = 5;
 
     private final InVmSource<ExecutionEvent> executions =
         new InVmSource<>(ExecutionEvent::new, MatchingService.MIN_EXECUTION_CAPACITY);

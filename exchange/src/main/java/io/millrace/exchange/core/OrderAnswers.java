@@ -277,7 +277,10 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>
         {
             if (massReason != WITHOUT_RESULT)
             {
-                reject(command, client, requestId, record, event.result().code());
+                // A change has found its order by the id that this has now.
+                final boolean isPlace = command.commandType() == CommandType.PLACE;
+                reject(command, isPlace ? ExchangeCommand.ALL_SYMBOLS : command.symbol(), client, requestId, record,
+                    event.result().code());
             }
             return;
         }
@@ -314,24 +317,32 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>
         log.toClient(client, answer);
     }
 
-    /** Answers that a command was refused. */
+    /** Answers that a command was refused before the engine got it. */
     void reject(
         final OrderCommand refused, final ClientAnswers to, final long request, final long atRecord, final byte reason)
     {
+        reject(refused, ExchangeCommand.ALL_SYMBOLS, to, request, atRecord, reason);
+    }
+
+    /** The order has the id that the client wrote: in a symbol that of now, in ALL_SYMBOLS its first one. */
+    private void reject(
+        final OrderCommand refused,
+        final int symbol,
+        final ClientAnswers to,
+        final long request,
+        final long atRecord,
+        final byte reason)
+    {
         answer.of(AnswerKind.REJECTED, refused.side(), reason, (byte)0);
-        answer.about(refused.symbol(), request, clientId(refused), 0);
+        answer.about(refused.symbol(), request,
+            isMapped(refused) ? names.toClient(symbol, refused.orderId()) : refused.orderId(), 0);
         answer.amounts(refused.price(), refused.size(), 0);
         answer.trade(0, 0);
         answer.at(atRecord, refused.timestampNs());
         log.toClientAndCopies(to, answer);
     }
 
-    /** The order id as the client wrote it. A refused one was not mapped. */
-    private long clientId(final OrderCommand refused)
-    {
-        return isMapped(refused) ? names.toClient(refused.symbol(), refused.orderId()) : refused.orderId();
-    }
-
+    /** Whether its order id is the engine's. */
     private static boolean isMapped(final OrderCommand refused)
     {
         return ((ExchangeCommand)refused).op() == CommandOp.ORDER && ExchangeCommand.isOfOrder(refused.commandType());

@@ -34,7 +34,8 @@ final class OrderChange implements OrderConsumer
             return names.isName(command.orderId()) ? CommandResult.DUPLICATE_ORDER.code() : AnswerReason.NONE;
         }
         final boolean isChange =
-            type >= CommandType.CANCEL && type <= CommandType.REPLACE || type == CommandType.REPLACE_OPEN;
+            type >= CommandType.CANCEL && type <= CommandType.REPLACE || type == CommandType.REPLACE_OPEN ||
+            type == CommandType.ORDER_STATUS;
         return isChange ? change(command) : AnswerReason.NONE;
     }
 

@@ -205,6 +205,30 @@ class OuchSessionTest
         }
     }
 
+    @Test
+    void shouldKnowARenamedOrderByItsNewIdAndRefuseItsFirstOneAsItCame() throws IOException
+    {
+        try (Exchange exchange = launch())
+        {
+            enterAndRename(exchange, GOLD);
+            try (Trader binary = new Trader(exchange, "ANNA", "tokenANNA", false))
+            {
+                binary.client.command().orderStatus(ExchangeRig.SYMBOL, 2, 0);
+                binary.sendAndWait();
+                binary.client.command().orderStatus(ExchangeRig.SYMBOL, 1, 0);
+                binary.sendAndWait();
+                binary.cancel(1);
+                binary.limit(1, Side.BID, 400, 10);
+                assertEquals(List.of(
+                    "3 r3 ORDER order 2 20@500 open 20", "4 r3 DONE order 0 1@0 open 0",
+                    "5 r4 REJECTED order 1 0@0 open 0 UNKNOWN_ORDER",
+                    "6 r5 REJECTED order 1 0@0 open 0 UNKNOWN_ORDER",
+                    "7 r6 REJECTED order 1 10@400 open 0 DUPLICATE_ORDER"), binary.lines(7).subList(2, 7));
+            }
+            assertNull(exchange.server().failure());
+        }
+    }
+
     /** By the binary protocol, an account may use an id in each symbol, and OUCH does not name the symbol. */
     @Test
     void shouldChangeNoneOfTwoOrdersWithTheSameRef() throws IOException
