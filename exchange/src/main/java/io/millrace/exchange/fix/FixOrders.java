@@ -135,7 +135,6 @@ final class FixOrders
         {
             return session.reject(FIX44Tags.TimeInForce);
         }
-        session.state().request(id, (byte)FIX44MsgTypes.NewOrderSingle, 0);
         return connection.submit(id);
     }
 
@@ -149,7 +148,6 @@ final class FixOrders
             return session.reject(wrong);
         }
         connection.command().cancel(listing.spec().symbol(), original, 0);
-        session.state().request(id, (byte)FIX44MsgTypes.OrderCancelRequest, original);
         return connection.submit(id);
     }
 
@@ -166,7 +164,6 @@ final class FixOrders
             return session.reject(wrong);
         }
         connection.command().replace(listing.spec().symbol(), original, 0, price, lots);
-        session.state().request(id, (byte)FIX44MsgTypes.OrderCancelReplaceRequest, original);
         return connection.submit(id, (byte)0, id);
     }
 
@@ -196,7 +193,6 @@ final class FixOrders
         {
             return session.reject(wrong);
         }
-        session.state().request(id, (byte)FIX44MsgTypes.OrderMassCancelRequest, 0);
         return connection.cancelAll(
             type == ALL_ORDERS ? ExchangeCommand.ALL_SYMBOLS : listing.spec().symbol(), id);
     }

@@ -75,13 +75,14 @@ final class FixReports
         }
         if (answer.kind() == AnswerKind.ACCEPTED)
         {
-            state.add(answer.symbol(), answer.orderId(), answer.side(), answer.size());
+            state.add(answer.symbol(), key(answer), answer.side(), answer.size());
         }
         else if (answer.kind() == AnswerKind.REPLACED)
         {
-            state.replace(answer.symbol(), answer.contra(), answer.orderId(), answer.openSize());
+            state.replace(answer.symbol(), answer.user() == 0 ? answer.contra() : key(answer), key(answer),
+                answer.openSize());
         }
-        int h = state.find(answer.symbol(), answer.orderId());
+        int h = state.find(answer.symbol(), key(answer));
         if (h == NOT_FOUND)
         {
             h = addLate(state, answer);
@@ -89,10 +90,7 @@ final class FixReports
         if (h == NOT_FOUND)
         {
             // It is over, or there are too many orders.
-            final boolean isTrade = answer.kind() == AnswerKind.EXECUTED;
-            final long open = Math.max(0, answer.openSize());
-            state.keep(answer.sequence(), isTrade ? answer.size() + open : open > 0 ? open : answer.size(),
-                isTrade ? answer.size() : 0, isTrade ? (double)answer.size() * answer.price() : 0);
+            state.keep(answer.sequence(), quantityAlone(answer), filledAlone(answer), costAlone(answer));
             return;
         }
         if (answer.kind() == AnswerKind.EXECUTED)
@@ -110,6 +108,29 @@ final class FixReports
         }
     }
 
+    /** The id of a client's own order; its reference for a drop copy, as orders of two users may have the same id. */
+    private static long key(final Answer answer)
+    {
+        return answer.user() == 0 ? answer.orderId() : answer.reference();
+    }
+
+    /** Quantity of an order of which only this answer is known. */
+    private static long quantityAlone(final Answer answer)
+    {
+        final long open = Math.max(0, answer.openSize());
+        return answer.kind() == AnswerKind.EXECUTED ? answer.size() + open : open > 0 ? open : answer.size();
+    }
+
+    private static long filledAlone(final Answer answer)
+    {
+        return answer.kind() == AnswerKind.EXECUTED ? answer.size() : 0;
+    }
+
+    private static double costAlone(final Answer answer)
+    {
+        return (double)filledAlone(answer) * answer.price();
+    }
+
     /** An open order whose earlier answers are not known counts from this one on. Returns its row, or NOT_FOUND. */
     private static int addLate(final FixState state, final Answer answer)
     {
@@ -118,9 +139,8 @@ final class FixReports
         {
             return NOT_FOUND;
         }
-        state.add(answer.symbol(), answer.orderId(), answer.side(),
-            answer.openSize() + (takes ? answer.size() : 0));
-        return state.find(answer.symbol(), answer.orderId());
+        state.add(answer.symbol(), key(answer), answer.side(), answer.openSize() + (takes ? answer.size() : 0));
+        return state.find(answer.symbol(), key(answer));
     }
 
     /** Writes the message of an answer; begin it before. */
@@ -132,35 +152,36 @@ final class FixReports
             case AnswerKind.DONE -> massCancelled(answer);
             default -> execution(state, answer);
         }
+        if (answer.user() != 0)
+        {
+            writer.add(FIX44Tags.Account, answer.user());
+        }
         writer.time(TRANSACT_TIME, TimeUnit.NANOSECONDS.toMillis(answer.timeNs()));
     }
 
-    /** Type of the message of an answer. */
-    static char type(final FixState state, final Answer answer)
+    /**
+     * Type of the message of an answer. It follows from the answer alone, as the request may be older than this run: a
+     * new order has the id of its request, a mass cancel no order.
+     */
+    static char type(final Answer answer)
     {
-        if (answer.kind() == AnswerKind.DONE)
-        {
-            return FIX44MsgTypes.OrderMassCancelReport;
-        }
         if (answer.kind() != AnswerKind.REJECTED)
         {
-            return FIX44MsgTypes.ExecutionReport;
+            return answer.kind() == AnswerKind.DONE ? FIX44MsgTypes.OrderMassCancelReport :
+                FIX44MsgTypes.ExecutionReport;
         }
-        return switch (state.typeOf(answer.requestId()))
-        {
-            case FIX44MsgTypes.OrderCancelRequest, FIX44MsgTypes.OrderCancelReplaceRequest ->
-                FIX44MsgTypes.OrderCancelReject;
-            case FIX44MsgTypes.OrderMassCancelRequest -> FIX44MsgTypes.OrderMassCancelReport;
-            default -> FIX44MsgTypes.ExecutionReport;
-        };
+        return answer.orderId() == answer.requestId() ? FIX44MsgTypes.ExecutionReport :
+            answer.orderId() == 0 ? FIX44MsgTypes.OrderMassCancelReport : FIX44MsgTypes.OrderCancelReject;
     }
 
     private void execution(final FixState state, final Answer answer)
     {
-        final long filled = state.keptFilled(answer.sequence());
-        final long quantity = state.keptQuantity(answer.sequence());
+        final boolean isKept = state.isKept(answer.sequence());
+        final long filled = isKept ? state.keptFilled(answer.sequence()) : filledAlone(answer);
+        final long quantity = isKept ? state.keptQuantity(answer.sequence()) : quantityAlone(answer);
+        final double cost = isKept ? state.keptCost(answer.sequence()) : costAlone(answer);
         final boolean isRequested = answer.requestId() != 0 && answer.kind() == AnswerKind.CANCELLED &&
-            state.typeOf(answer.requestId()) == FIX44MsgTypes.OrderCancelRequest;
+            answer.reason() == AnswerReason.REQUESTED;
         writer.add(FIX44Tags.OrderID, answer.reference() & Long.MAX_VALUE).add(FIX44Tags.ExecID, answer.sequence())
             .add(FIX44Tags.ClOrdID, isRequested ? answer.requestId() : answer.orderId());
         if (isRequested || answer.kind() == AnswerKind.REPLACED)
@@ -199,7 +220,7 @@ final class FixReports
             writer.units(FIX44Tags.Price, answer.price(), step);
         }
         amounts(isOver ? 0 : Math.max(0, quantity - filled), filled, lot,
-            filled == 0 ? 0 : state.keptCost(answer.sequence()) * step / filled);
+            filled == 0 ? 0 : cost * step / filled);
     }
 
     private void status(final char execType, final char status)
@@ -222,19 +243,21 @@ final class FixReports
 
     private void reject(final FixState state, final Answer answer)
     {
-        final byte type = state.typeOf(answer.requestId());
         final String text = AnswerReason.name(answer.kind(), answer.reason());
-        switch (type)
+        switch (type(answer))
         {
-            case FIX44MsgTypes.OrderCancelRequest, FIX44MsgTypes.OrderCancelReplaceRequest ->
+            case FIX44MsgTypes.OrderCancelReject ->
+            {
+                final boolean isUnknown = answer.reason() == CommandResult.UNKNOWN_ORDER.code();
+                final long filled = state.isKept(answer.sequence()) ? state.keptFilled(answer.sequence()) : 0;
                 writer.text(FIX44Tags.OrderID, "NONE").add(FIX44Tags.ClOrdID, answer.requestId())
-                    .add(FIX44Tags.OrigClOrdID, state.changedOf(answer.requestId()))
-                    .add(FIX44Tags.OrdStatus, REJECTED)
-                    .add(FIX44Tags.CxlRejResponseTo,
-                        type == FIX44MsgTypes.OrderCancelRequest ? '1' : '2')
-                    .add(FIX44Tags.CxlRejReason,
-                        answer.reason() == CommandResult.UNKNOWN_ORDER.code() ? UNKNOWN_ORDER : OTHER);
-            case FIX44MsgTypes.OrderMassCancelRequest ->
+                    .add(FIX44Tags.OrigClOrdID, answer.orderId())
+                    .add(FIX44Tags.OrdStatus, isUnknown ? REJECTED : filled > 0 ? PARTLY_FILLED : NEW)
+                    // A cancel has no size.
+                    .add(FIX44Tags.CxlRejResponseTo, answer.size() == 0 ? '1' : '2')
+                    .add(FIX44Tags.CxlRejReason, isUnknown ? UNKNOWN_ORDER : OTHER);
+            }
+            case FIX44MsgTypes.OrderMassCancelReport ->
                 writer.add(FIX44Tags.ClOrdID, answer.requestId()).text(FIX44Tags.OrderID, "NONE")
                     .add(FIX44Tags.MassCancelRequestType, OF_SYMBOL).add(FIX44Tags.MassCancelResponse, NOT_DONE)
                     .add(FIX44Tags.MassCancelRejectReason, OTHER);

@@ -30,12 +30,19 @@ final class FixResend
         return next != 0;
     }
 
-    /** Begins with a message that was sent before. Long.MAX_VALUE as the last one for all. */
+    /** Begins with a message that was sent before, as the last one was: what is sent meanwhile must not be filled. */
     void begin(final FixState of, final long first, final long newLast)
     {
         state = of;
         next = first;
         last = newLast;
+    }
+
+    /** Whether an answer is still to be sent again. */
+    boolean covers(final Answer answer)
+    {
+        final long sequence = isRunning() ? state.messageOf(answer.sequence()) : 0;
+        return sequence != 0 && sequence >= next && sequence <= last;
     }
 
     /** An answer that was given before. It is ignored if no resend runs, or its message was not requested. */
@@ -49,7 +56,7 @@ final class FixResend
         if (sequence >= next && sequence <= last)
         {
             fillGap(sequence);
-            writer.begin(FixReports.type(state, answer), sequence).possDup(answer.timeNs() / 1_000_000);
+            writer.begin(FixReports.type(answer), sequence).possDup(answer.timeNs() / 1_000_000);
             reports.write(state, answer);
             writer.send();
             next = sequence + 1;
@@ -65,7 +72,7 @@ final class FixResend
     {
         if (isRunning())
         {
-            fillGap(last == Long.MAX_VALUE ? state.outNext : Math.min(last + 1, state.outNext));
+            fillGap(last + 1);
             next = 0;
         }
     }

@@ -352,7 +352,7 @@ final class FixSession implements ProtocolSession
         {
             return logOut("messages from " + first + " on are no longer kept");
         }
-        resend.begin(state, first, last == 0 ? Long.MAX_VALUE : last);
+        resend.begin(state, first, Math.min(last == 0 ? Long.MAX_VALUE : last, state.outNext - 1));
         if (answer == 0)
         {
             resend.end();
@@ -373,9 +373,9 @@ final class FixSession implements ProtocolSession
         }
         if (answer.isRepeated())
         {
-            if (FixReports.hasMessage(answer))
+            if (FixReports.hasMessage(answer) && !resend.covers(answer))
             {
-                writer.begin(FixReports.type(state, answer), state.nextMessage(0));
+                writer.begin(FixReports.type(answer), state.nextMessage(0));
                 reports.possResend();
                 reports.write(state, answer);
                 writer.send();
@@ -392,7 +392,7 @@ final class FixSession implements ProtocolSession
         reports.apply(state, answer);
         if (FixReports.hasMessage(answer))
         {
-            writer.begin(FixReports.type(state, answer), state.nextMessage(answer.sequence()));
+            writer.begin(FixReports.type(answer), state.nextMessage(answer.sequence()));
             reports.write(state, answer);
             writer.send();
         }

@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /**
  * What is left of a client's FIX session between its connections: sequences, which message had which answer, and the
- * quantities of its orders. Lives as long as the exchange runs. The agent of order entry. Memory: 4 longs for each of
+ * quantities of its orders. Lives as long as the exchange runs. The agent of order entry. Memory: 5 longs for each of
  * the last {@value #WINDOW} answers, one for each of the last {@value #MESSAGES} messages, and 88 bytes for each of
  * {@value #ORDERS} orders: 2 MB.
  */
@@ -46,9 +46,8 @@ final class FixState
     private final long[] quantityOf = new long[WINDOW];
     private final long[] filledOf = new long[WINDOW];
     private final double[] costOf = new double[WINDOW];
-    private final long[] requestOf = new long[WINDOW];
-    private final long[] changedOf = new long[WINDOW];
-    private final byte[] typeOf = new byte[WINDOW];
+    /** Answer whose quantities are kept. */
+    private final long[] keptOf = new long[WINDOW];
     private final RowTable orders = RowTable.ofNumbers(ORDERS);
 
     void reset()
@@ -123,26 +122,6 @@ final class FixState
             }
         }
         return 0;
-    }
-
-    /** Remembers what a request was, until its answer comes. */
-    void request(final long id, final byte type, final long order)
-    {
-        requestOf[(int)id & WINDOW_MASK] = id;
-        typeOf[(int)id & WINDOW_MASK] = type;
-        changedOf[(int)id & WINDOW_MASK] = order;
-    }
-
-    /** Type of the message of a request; 0 if it is not known. */
-    byte typeOf(final long id)
-    {
-        return requestOf[(int)id & WINDOW_MASK] == id ? typeOf[(int)id & WINDOW_MASK] : 0;
-    }
-
-    /** The order that a request was to change. */
-    long changedOf(final long id)
-    {
-        return requestOf[(int)id & WINDOW_MASK] == id ? changedOf[(int)id & WINDOW_MASK] : 0;
     }
 
     /** Row of an order; NONE if it is not counted. By the binary protocol, an account may use an id in each symbol. */
@@ -243,9 +222,16 @@ final class FixState
     void keep(final long answer, final long quantity, final long filled, final double cost)
     {
         final int at = (int)answer & WINDOW_MASK;
+        keptOf[at] = answer;
         quantityOf[at] = quantity;
         filledOf[at] = filled;
         costOf[at] = cost;
+    }
+
+    /** Whether the quantities behind an answer are kept. */
+    boolean isKept(final long answer)
+    {
+        return keptOf[(int)answer & WINDOW_MASK] == answer;
     }
 
     long keptQuantity(final long answer)

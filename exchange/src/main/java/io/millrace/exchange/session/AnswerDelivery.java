@@ -57,12 +57,13 @@ final class AnswerDelivery implements EventHandler<Answer>
 
     private void deliver(final Connection connection, final Answer answer)
     {
-        final boolean isNext = answer.sequence() == connection.nextAnswer;
-        if (isNext && !answer.isRepeated() || answer.isRepeated() && answer.sequence() < connection.nextAnswer)
+        final boolean isNext = !answer.isRepeated() && answer.sequence() == connection.nextAnswer;
+        if (isNext || answer.isRepeated() && answer.sequence() < connection.given)
         {
             if (connection.deliver(answer) || answer.isRepeated() && deliverWithWrite(connection, answer))
             {
                 connection.nextAnswer += isNext ? 1 : 0;
+                connection.given = Math.max(connection.given, connection.nextAnswer);
                 EntryCounters.add(counters.delivered, 1);
                 return;
             }
@@ -100,6 +101,7 @@ final class AnswerDelivery implements EventHandler<Answer>
         connection.loggedOn = true;
         connection.canContinue = true;
         connection.nextAnswer = answer.openSize();
+        connection.given = connection.nextAnswer;
         connection.resendPending = answer.openSize() < answer.orderId();
         connection.receivedNs = entry.nowNs();
         connection.session().onLogon(answer);

@@ -46,6 +46,8 @@ public final class Connection
     boolean canContinue;
     /** Sequence of the answer that the client gets next. */
     long nextAnswer;
+    /** Sequence after the answers that the client has got; higher than the next one while some are given again. */
+    long given;
     boolean behind;
     boolean resendPending;
     boolean isEnding;

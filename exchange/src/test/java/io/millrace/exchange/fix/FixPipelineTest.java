@@ -154,7 +154,7 @@ class FixPipelineTest
             assertTrue(read(socket, "\001102=1\001").contains("\00111=3\00141=77\00139=8\001434=2\001"));
             // Beyond the greatest price.
             write(socket, message("35=G\00134=5" + order + "11=4\00141=1\00144=5000\001"));
-            assertTrue(read(socket, "\001102=99\001").contains("\00111=4\00141=1\00139=8\001434=2\001"));
+            assertTrue(read(socket, "\001102=99\001").contains("\00111=4\00141=1\00139=0\001434=2\001"));
             // A client that does not know whether its order came may send it again.
             write(socket, message("35=D\00134=6" + order + "11=1\00144=5\001"));
             final String again = read(socket, "\00197=Y\001");

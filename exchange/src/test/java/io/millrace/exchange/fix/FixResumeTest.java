@@ -22,15 +22,10 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-import static io.millrace.exchange.fix.RawFix.message;
-import static io.millrace.exchange.fix.RawFix.read;
-import static io.millrace.exchange.fix.RawFix.write;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -43,7 +38,6 @@ class FixResumeTest
     private static final SymbolSpec GOLD = SymbolSpec.future(ExchangeRig.SYMBOL).withPrices(1, 1_000_000)
         .withOrderCapacity(32_768).withWindowTicks(1_024);
     private static final int WINDOW = 64;
-    private static final char END = '\001';
     private static final int REFUSED = 8;
     /** Less than one state of a client. */
     private static final int STATE_BYTES = 1 << 20;
@@ -68,72 +62,12 @@ class FixResumeTest
             .protocol(new FixProtocol("MILL", List.of(new Listing(gold, "GOLD", 100, sharesPerLot)), false), LOOPBACK));
     }
 
-    /** A client of FIX that counts its messages; | is the end of a field. */
-    private static final class Client implements AutoCloseable
-    {
-        private final Socket socket;
-        private final String name;
-        private int sent;
-
-        /** Begins with message 1 and ResetSeqNumFlag. */
-        Client(final Exchange exchange, final String name, final String more) throws IOException
-        {
-            this(exchange, name, 0, "141=Y|" + more);
-        }
-
-        /** @param more fields of the logon. */
-        Client(final Exchange exchange, final String name, final int sent, final String more) throws IOException
-        {
-            this.name = name;
-            this.sent = sent;
-            socket = new Socket(LOOPBACK.getAddress(), exchange.port(0));
-            socket.setSoTimeout(30_000);
-            send("A", "98=0|108=5|554=token-of-" + name.toLowerCase(Locale.ROOT) + "|" + more);
-        }
-
-        void send(final String type, final String fields) throws IOException
-        {
-            sent++;
-            final String body = "35=" + type + "|34=" + sent + "|49=" + name + "|56=MILL|" + fields;
-            write(socket, message(body.replace('|', END)));
-        }
-
-        void enter(final int id, final int side, final String quantity, final String price) throws IOException
-        {
-            send("D", "11=" + id + "|55=GOLD|54=" + side + "|38=" + quantity + "|40=2|44=" + price + "|59=0|");
-        }
-
-        /** The type of the next message, and those of these fields that it has. */
-        String next(final int... tags) throws IOException
-        {
-            final String text = read(socket, END + "10=") + read(socket, "" + END);
-            final StringBuilder found = new StringBuilder(field(text, 35).substring(3));
-            for (final int tag : tags)
-            {
-                found.append(field(text, tag).isEmpty() ? "" : " " + field(text, tag));
-            }
-            return found.toString();
-        }
-
-        private static String field(final String text, final int tag)
-        {
-            final int at = text.indexOf(END + "" + tag + "=");
-            return at < 0 ? "" : text.substring(at + 1, text.indexOf(END, at + 1));
-        }
-
-        @Override
-        public void close() throws IOException
-        {
-            socket.close();
-        }
-    }
-
     @Test
     void shouldCountAnExecutionOnceWhenItIsAskedForAgain() throws IOException
     {
-        try (Exchange exchange = launch(); Client bert = new Client(exchange, "BERT", ""))
+        try (Exchange exchange = launch(); FixSocket bert = new FixSocket(exchange, "BERT", ""))
         {
-            try (Client anna = new Client(exchange, "ANNA", ""))
+            try (FixSocket anna = new FixSocket(exchange, "ANNA", ""))
             {
                 anna.enter(1, 1, "100", "5");
                 assertEquals("A 141=Y", anna.next(141));
@@ -141,7 +75,7 @@ class FixResumeTest
                 bert.enter(1, 2, "30", "5");
                 assertEquals("8 17=2 150=F 14=30 151=70 6=5.0000", anna.next(17, 150, 14, 151, 6));
             }
-            try (Client anna = new Client(exchange, "ANNA", "20001=1|"))
+            try (FixSocket anna = new FixSocket(exchange, "ANNA", "20001=1|"))
             {
                 assertEquals("A 141=Y", anna.next(141));
                 assertEquals("8 17=1 150=0 14=0 151=100", anna.next(17, 150, 14, 151));
@@ -158,8 +92,8 @@ class FixResumeTest
     @Tag("slow")
     void shouldSayWhatIsLeftOfOrdersThatItCannotCount() throws IOException
     {
-        try (Exchange exchange = launch(); Client anna = new Client(exchange, "ANNA", "");
-            Client bert = new Client(exchange, "BERT", ""))
+        try (Exchange exchange = launch(); FixSocket anna = new FixSocket(exchange, "ANNA", "");
+            FixSocket bert = new FixSocket(exchange, "BERT", ""))
         {
             assertEquals("A", anna.next());
             assertEquals("A", bert.next());
@@ -190,9 +124,9 @@ class FixResumeTest
     @Test
     void shouldSayFromWhichExecutionOnAClientMayLogOn() throws IOException
     {
-        try (Exchange exchange = launch(); Client bert = new Client(exchange, "BERT", ""))
+        try (Exchange exchange = launch(); FixSocket bert = new FixSocket(exchange, "BERT", ""))
         {
-            try (Client anna = new Client(exchange, "ANNA", ""))
+            try (FixSocket anna = new FixSocket(exchange, "ANNA", ""))
             {
                 anna.enter(1, 1, "1000", "5");
                 assertEquals("A", anna.next());
@@ -206,7 +140,7 @@ class FixResumeTest
                 assertEquals("8 150=F", bert.next(150));
             }
             final int oldest = 1 + 2 * WINDOW - WINDOW + 1;
-            try (Client anna = new Client(exchange, "ANNA", ""))
+            try (FixSocket anna = new FixSocket(exchange, "ANNA", ""))
             {
                 assertEquals("5 34=1 58=executions from 2 on are no longer kept, but from " + oldest + " on",
                     anna.next(34, 58));
@@ -215,14 +149,14 @@ class FixResumeTest
             // Without a reset the messages of both sides are counted.
             for (int number = 3; number <= 4; number++)
             {
-                try (Client anna = new Client(exchange, "ANNA", number - 1, ""))
+                try (FixSocket anna = new FixSocket(exchange, "ANNA", number - 1, ""))
                 {
                     assertEquals("5 34=" + number + " 58=executions from 2 on are no longer kept, but from " + oldest +
                         " on", anna.next(34, 58));
                     assertEquals(-1, anna.socket.getInputStream().read());
                 }
             }
-            try (Client anna = new Client(exchange, "ANNA", "20001=" + oldest + "|"))
+            try (FixSocket anna = new FixSocket(exchange, "ANNA", "20001=" + oldest + "|"))
             {
                 assertEquals("A 141=Y", anna.next(141));
                 // The 64 executions before were left out: CumQty counts from here. What is left is right.
@@ -244,7 +178,7 @@ class FixResumeTest
             final long before = threads.getThreadAllocatedBytes(agent);
             for (int i = 0; i < REFUSED; i++)
             {
-                try (Client anna = new Client(exchange, "ANNA", "20001=5|"))
+                try (FixSocket anna = new FixSocket(exchange, "ANNA", "20001=5|"))
                 {
                     assertEquals("5 34=1 58=execution 5 was not given yet, the next one is 1", anna.next(34, 58));
                     assertEquals(-1, anna.socket.getInputStream().read());
@@ -252,7 +186,7 @@ class FixResumeTest
             }
             final long allocated = threads.getThreadAllocatedBytes(agent) - before;
             assertTrue(allocated < STATE_BYTES, () -> allocated + " bytes for " + REFUSED + " refused logons");
-            try (Client anna = new Client(exchange, "ANNA", "20001=1|"))
+            try (FixSocket anna = new FixSocket(exchange, "ANNA", "20001=1|"))
             {
                 anna.enter(1, 1, "100", "5");
                 assertEquals("A 34=1", anna.next(34));
@@ -265,9 +199,9 @@ class FixResumeTest
     @Test
     void shouldCountFromTheExecutionThatAClientLogsOnWith() throws IOException
     {
-        try (Exchange exchange = launch(); Client bert = new Client(exchange, "BERT", ""))
+        try (Exchange exchange = launch(); FixSocket bert = new FixSocket(exchange, "BERT", ""))
         {
-            try (Client anna = new Client(exchange, "ANNA", ""))
+            try (FixSocket anna = new FixSocket(exchange, "ANNA", ""))
             {
                 anna.enter(1, 1, "10", "6");
                 anna.enter(2, 1, "100", "5");
@@ -283,7 +217,7 @@ class FixResumeTest
                 assertEquals("8 150=0", bert.next(150));
                 assertEquals("8 150=F", bert.next(150));
             }
-            try (Client anna = new Client(exchange, "ANNA", "20001=5|"))
+            try (FixSocket anna = new FixSocket(exchange, "ANNA", "20001=5|"))
             {
                 assertEquals("A 141=Y", anna.next(141));
                 // Its end was left out.
@@ -292,7 +226,7 @@ class FixResumeTest
                 bert.enter(3, 2, "20", "5");
                 assertEquals("8 17=5 150=F 14=20 151=50", anna.next(17, 150, 14, 151));
             }
-            try (Client anna = new Client(exchange, "ANNA", "20001=1|"))
+            try (FixSocket anna = new FixSocket(exchange, "ANNA", "20001=1|"))
             {
                 assertEquals("A 141=Y", anna.next(141));
                 assertEquals("8 17=1 150=0 14=0 151=10", anna.next(17, 150, 14, 151));
@@ -308,9 +242,9 @@ class FixResumeTest
     @Test
     void shouldAddUpWhatAnOrderTradesAfterExecutionsThatWereLeftOut() throws IOException
     {
-        try (Exchange exchange = launch(); Client bert = new Client(exchange, "BERT", ""))
+        try (Exchange exchange = launch(); FixSocket bert = new FixSocket(exchange, "BERT", ""))
         {
-            try (Client anna = new Client(exchange, "ANNA", ""))
+            try (FixSocket anna = new FixSocket(exchange, "ANNA", ""))
             {
                 anna.enter(1, 1, "100", "5");
                 anna.enter(2, 1, "100", "4");
@@ -322,7 +256,7 @@ class FixResumeTest
             bert.enter(1, 2, "10", "5");
             assertEquals("8 150=0", bert.next(150));
             assertEquals("8 150=F", bert.next(150));
-            try (Client anna = new Client(exchange, "ANNA", "20001=4|"))
+            try (FixSocket anna = new FixSocket(exchange, "ANNA", "20001=4|"))
             {
                 assertEquals("A", anna.next());
                 anna.send("G", "41=1|11=3|55=GOLD|54=1|38=95|40=2|44=5|");
@@ -349,8 +283,8 @@ class FixResumeTest
     @Test
     void shouldAverageAmountsThatExceedALong() throws IOException
     {
-        try (Exchange exchange = launch(); Client anna = new Client(exchange, "ANNA", "");
-            Client bert = new Client(exchange, "BERT", ""))
+        try (Exchange exchange = launch(); FixSocket anna = new FixSocket(exchange, "ANNA", "");
+            FixSocket bert = new FixSocket(exchange, "BERT", ""))
         {
             assertEquals("A", anna.next());
             anna.enter(1, 1, "20000000000000", "10000");
@@ -374,8 +308,8 @@ class FixResumeTest
             {
                 binary.limit(1, Side.BID, gold.maxPrice(), gold.maxSize());
             }
-            try (Client anna = new Client(exchange, "ANNA", "20001=1|");
-                Client bert = new Client(exchange, "BERT", ""))
+            try (FixSocket anna = new FixSocket(exchange, "ANNA", "20001=1|");
+                FixSocket bert = new FixSocket(exchange, "BERT", ""))
             {
                 assertEquals("A", anna.next());
                 assertEquals("8 150=0 38=576460752303423487000 44=92233720368547758.0600 " +

@@ -214,7 +214,7 @@ class FixSessionTest
             anna.cancel(1, 13, Side.BUY, "SILVER");
             assertEquals(List.of(
                 "8 150=0 39=0 11=1 14=0 151=100 6=0.0000",
-                "8 150=8 39=8 11=2 14=0 151=0 6=0.0000 58=UNKNOWN_ORDER",
+                "9 39=8 11=4 41=2 434=1 58=UNKNOWN_ORDER",
                 "9 39=8 11=10 41=2 434=2 58=UNKNOWN_ORDER",
                 "9 39=8 11=11 41=2 434=1 58=UNKNOWN_ORDER",
                 "8 150=4 39=4 11=12 41=2 14=0 151=0 6=0.0000",

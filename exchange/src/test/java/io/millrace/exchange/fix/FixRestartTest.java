@@ -1,0 +1,191 @@
+package io.millrace.exchange.fix;
+
+import io.millrace.exchange.Exchange;
+import io.millrace.exchange.ExchangeRig;
+import io.millrace.exchange.Listing;
+import io.millrace.exchange.session.ClientAccount;
+import io.millrace.exchange.session.Role;
+import io.millrace.exchange.session.SessionContext;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** What FIX says of answers whose requests came before a restart, of a drop copy, and during a resend. */
+@Timeout(180)
+class FixRestartTest
+{
+    private static final InetSocketAddress LOOPBACK = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+
+    /** More than are given again at once. */
+    private static final int COUNT = 200;
+
+    @TempDir
+    private Path folder;
+
+    private Exchange launch()
+    {
+        final SessionContext sessions = ExchangeRig.withoutTimeLimits().heartbeatNs(TimeUnit.HOURS.toNanos(1))
+            .client(new ClientAccount(1, "ANNA", "token-of-anna", Role.TRADER))
+            .client(new ClientAccount(2, "BERT", "token-of-bert", Role.TRADER))
+            .client(new ClientAccount(3, "DROP", "token-of-drop", Role.DROP_COPY));
+        return Exchange.launch(ExchangeRig.context(folder, sessions).protocol(new FixProtocol("MILL",
+            List.of(new Listing(ExchangeRig.spec(ExchangeRig.SYMBOL), "GOLD", 10_000, 1)), false), LOOPBACK));
+    }
+
+    private static void change(
+        final FixSocket anna, final String type, final int from, final int id, final String price) throws IOException
+    {
+        anna.send(type, "41=" + from + "|11=" + id + "|55=GOLD|54=1|38=100|40=2|44=" + price + "|");
+    }
+
+    @Test
+    void shouldSayWhichRequestWasRejectedAfterARestart() throws IOException
+    {
+        final int[] tags = {11, 41, 434, 39, 150, 58};
+        final List<String> expected = List.of("A", "8 11=1 39=0 150=0", "9 11=2 41=1 434=2 39=0 58=WRONG_PRICE",
+            "8 11=1 39=1 150=F", "9 11=3 41=1 434=2 39=1 58=WRONG_PRICE", "8 11=4 41=1 39=4 150=4",
+            "9 11=5 41=1 434=1 39=8 58=UNKNOWN_ORDER", "8 11=6 39=8 150=8 58=WRONG_PRICE");
+        try (Exchange exchange = launch(); FixSocket anna = new FixSocket(exchange, "ANNA", "");
+            FixSocket bert = new FixSocket(exchange, "BERT", ""))
+        {
+            anna.enter(1, 1, "100", "5");
+            change(anna, "G", 1, 2, "2000");
+            final List<String> first = anna.nextAll(3, tags);
+            bert.enter(1, 2, "30", "5");
+            first.addAll(anna.nextAll(1, tags));
+            change(anna, "G", 1, 3, "2000");
+            change(anna, "F", 1, 4, "5");
+            change(anna, "F", 1, 5, "5");
+            anna.enter(6, 1, "100", "2000");
+            first.addAll(anna.nextAll(4, tags));
+            assertEquals(expected, first);
+        }
+        try (Exchange exchange = launch(); FixSocket anna = new FixSocket(exchange, "ANNA", "20001=1|"))
+        {
+            assertEquals(expected, anna.nextAll(8, tags));
+            assertNull(exchange.server().failure());
+        }
+    }
+
+    /** A client may number by the clock. */
+    @Test
+    void shouldNotConfuseRequestsWithIdsFarFromEachOther() throws IOException
+    {
+        final int step = 1 << 13;
+        try (Exchange exchange = launch(); FixSocket anna = new FixSocket(exchange, "ANNA", ""))
+        {
+            anna.enter(step, 1, "100", "5");
+            assertEquals(List.of("A", "8 11=8192"), anna.nextAll(2, 11));
+            for (int i = 2; i <= COUNT; i++)
+            {
+                change(anna, "G", step, i * step, "2000");
+            }
+            for (int i = 2; i <= COUNT; i++)
+            {
+                assertEquals("9 11=" + i * step + " 41=8192", anna.next(11, 41));
+            }
+            assertNull(exchange.server().failure());
+        }
+    }
+
+    @Test
+    void shouldRepeatTheAmountsOfARequestFromBeforeARestart() throws IOException
+    {
+        final int[] tags = {150, 38, 14, 151, 6, 97};
+        try (Exchange exchange = launch(); FixSocket anna = new FixSocket(exchange, "ANNA", "");
+            FixSocket bert = new FixSocket(exchange, "BERT", ""))
+        {
+            bert.enter(1, 2, "30", "5");
+            bert.nextAll(2, tags);
+            anna.enter(1, 1, "100", "5");
+            assertEquals(List.of("A", "8 150=0 38=100 14=0 151=100 6=0.0000", "8 150=F 38=100 14=30 151=70 6=5.0000"),
+                anna.nextAll(3, tags));
+        }
+        try (Exchange exchange = launch(); FixSocket anna = new FixSocket(exchange, "ANNA", ""))
+        {
+            anna.enter(1, 1, "100", "5");
+            assertEquals(List.of("A", "8 150=0 38=100 14=0 151=100 6=0.0000 97=Y",
+                "8 150=F 38=100 14=30 151=70 6=5.0000 97=Y"), anna.nextAll(3, tags));
+            assertNull(exchange.server().failure());
+        }
+    }
+
+    /** Both have an order 1, in the same symbol. */
+    @Test
+    void shouldReportTheUserToADropCopyAndCountEachOrder() throws IOException
+    {
+        try (Exchange exchange = launch(); FixSocket drop = new FixSocket(exchange, "DROP", "");
+            FixSocket anna = new FixSocket(exchange, "ANNA", "");
+            FixSocket bert = new FixSocket(exchange, "BERT", ""))
+        {
+            anna.enter(1, 1, "100", "5");
+            anna.nextAll(2);
+            bert.enter(1, 2, "30", "5");
+            bert.nextAll(3);
+            change(anna, "G", 1, 2, "6");
+            anna.nextAll(2);
+            bert.enter(2, 2, "20", "6");
+            assertEquals(List.of("A", "8 1=1 11=1 150=0 38=100 14=0 151=100", "8 1=2 11=1 150=0 38=30 14=0 151=30",
+                "8 1=2 11=1 150=F 38=30 14=30 151=0", "8 1=1 11=1 150=F 38=100 14=30 151=70",
+                "8 1=1 11=2 150=5 38=100 14=30 151=70", "8 1=2 11=2 150=0 38=20 14=0 151=20",
+                "8 1=2 11=2 150=F 38=20 14=20 151=0", "8 1=1 11=2 150=F 38=100 14=50 151=50"),
+                drop.nextAll(9, 1, 11, 150, 38, 14, 151));
+            assertNull(exchange.server().failure());
+        }
+    }
+
+    /** The resend goes through all later answers, too. */
+    @Test
+    void shouldRepeatAnAnswerThatIsNotInARunningResend() throws IOException
+    {
+        try (Exchange exchange = launch(); FixSocket anna = enterMany(exchange))
+        {
+            anna.send("2", "7=2|16=3|");
+            anna.enter(COUNT, 1, "1", "5");
+            final List<String> all = anna.nextAll(3, 11, 43, 97);
+            all.sort(null);
+            assertEquals(List.of("8 11=1 43=Y", "8 11=2 43=Y", "8 11=" + COUNT + " 97=Y"), all);
+            assertNull(exchange.server().failure());
+        }
+    }
+
+    /** A client may keep what came too early, until the messages before have come. */
+    @Test
+    void shouldNotFillAMessageThatWasSentDuringAResendAsAGap() throws IOException
+    {
+        try (Exchange exchange = launch(); FixSocket anna = enterMany(exchange))
+        {
+            anna.send("2", "7=2|16=0|");
+            anna.send("H", "11=1|55=GOLD|54=1|");
+            final List<String> all = anna.nextAll(COUNT + 1, 34, 43, 150);
+            assertTrue(all.remove("8 34=" + (COUNT + 2) + " 150=I"), all::toString);
+            assertEquals("8 34=" + (COUNT + 1) + " 43=Y 150=0", all.get(COUNT - 1));
+            anna.send("1", "112=end|");
+            assertEquals("0 34=" + (COUNT + 3), anna.next(34, 36));
+            assertNull(exchange.server().failure());
+        }
+    }
+
+    private static FixSocket enterMany(final Exchange exchange) throws IOException
+    {
+        final FixSocket anna = new FixSocket(exchange, "ANNA", "");
+        assertEquals("A", anna.next());
+        for (int id = 1; id <= COUNT; id++)
+        {
+            anna.enter(id, 1, "1", "5");
+            assertEquals("8", anna.next());
+        }
+        return anna;
+    }
+}
