@@ -58,7 +58,7 @@ final class Inspection
                 "from record " + segment.firstSequence() + "  schema " + segment.schema() + "  committed " +
                 segment.committed()));
         }
-        final Snapshots snapshots = snapshots(directory);
+        final Snapshots snapshots = snapshots(files, directory);
         for (final Path snapshot : snapshots.list())
         {
             out.println(snapshot.getFileName() + "  of record " + Snapshots.sequenceOf(snapshot));
@@ -71,11 +71,17 @@ final class Inspection
         return JournalInspector.OK;
     }
 
-    private Snapshots snapshots(final JournalDirectory directory)
+    static Snapshots snapshots(final FileOps files, final JournalDirectory directory)
     {
-        final int schema = directory.segments().stream().filter(each -> each.state() == SegmentFile.State.USED)
-            .mapToInt(SegmentFile::schema).findFirst().orElse(0);
-        return new Snapshots(files, path, schema, 1);
+        final SegmentFile first = first(directory);
+        return new Snapshots(files, directory.path(), first == null ? 0 : first.schema(), 1);
+    }
+
+    /** The first segment with records; null for none. */
+    static SegmentFile first(final JournalDirectory directory)
+    {
+        return directory.segments().stream().filter(each -> each.state() == SegmentFile.State.USED)
+            .findFirst().orElse(null);
     }
 
     int print(final long from, final long to)
@@ -110,9 +116,9 @@ final class Inspection
     static JournalReader reader(
         final FileOps files, final JournalDirectory directory, final long from, final long proved)
     {
-        final long first = directory.segments().stream().filter(each -> each.state() == SegmentFile.State.USED)
-            .mapToLong(SegmentFile::firstSequence).min().orElse(1);
-        return new JournalReader(files, directory.segments(), Math.max(from, first), proved, CommitMark.NAME);
+        final SegmentFile first = first(directory);
+        return new JournalReader(files, directory.segments(), first == null ? from :
+            Math.max(from, first.firstSequence()), proved, CommitMark.NAME);
     }
 
     int verify() throws IOException
@@ -122,14 +128,21 @@ final class Inspection
             assert held != null;
             final JournalDirectory directory = scan(files, path);
             final CommitMark mark = new CommitMark(files, path);
-            mark.read();
-            final Snapshots snapshots = snapshots(directory);
+            final SegmentFile first = first(directory);
+            int bad = mark.read() && isForeign(CommitMark.NAME, mark.createdNs(), first) ? 1 : 0;
+            bad += foreignSegments(directory, first);
+            final Snapshots snapshots = snapshots(files, directory);
             final List<Path> present = snapshots.list();
-            int bad = 0;
+            long newest = 0;
             for (final Path snapshot : present)
             {
-                bad += isGood(snapshots, snapshot) ? 0 : 1;
+                final boolean good = isGood(snapshots, snapshot, first);
+                bad += good ? 0 : 1;
+                newest = good ? Math.max(newest, Snapshots.sequenceOf(snapshot)) : newest;
             }
+            final Skips skips = new Skips(files, path);
+            skips.read();
+            skips.attempts();
             final long proved =
                 Math.max(mark.sequence(), present.isEmpty() ? 0 : Snapshots.sequenceOf(present.get(0)));
             try (JournalReader reader = reader(files, directory, 1, proved))
@@ -146,16 +159,55 @@ final class Inspection
                 }
                 out.println("records " + (before + 1) + ".." + reader.sequence() + " are good" +
                     (reader.tornBytes() > 0 ? "; " + reader.tornBytes() + " bytes behind them are no records" : ""));
+                if (before > newest)
+                {
+                    out.println("records 1.." + before + " are gone, and no good snapshot has them");
+                    bad++;
+                }
             }
             return bad == 0 ? JournalInspector.OK : JournalInspector.DAMAGED;
         }
     }
 
-    private boolean isGood(final Snapshots snapshots, final Path snapshot)
+    private int foreignSegments(final JournalDirectory directory, final SegmentFile first)
+    {
+        int foreign = 0;
+        for (final SegmentFile segment : directory.segments())
+        {
+            if (segment.state() == SegmentFile.State.USED)
+            {
+                final String name = segment.path().getFileName().toString();
+                foreign += isForeign(name, segment.createdNs(), first) ? 1 : 0;
+                if (segment.schema() != first.schema())
+                {
+                    out.println(name + " has schema " + segment.schema() + ", not " + first.schema());
+                    foreign++;
+                }
+            }
+        }
+        return foreign;
+    }
+
+    private boolean isForeign(final String file, final long createdNs, final SegmentFile first)
+    {
+        final boolean foreign = first != null && createdNs != first.createdNs();
+        if (foreign)
+        {
+            out.println(file + " belongs to another journal: made " + createdNs + ", not " + first.createdNs() +
+                " ns after 1970");
+        }
+        return foreign;
+    }
+
+    private boolean isGood(final Snapshots snapshots, final Path snapshot, final SegmentFile first)
     {
         try
         {
             final Snapshots.Found found = snapshots.check(snapshot);
+            if (isForeign(snapshot.getFileName().toString(), found.createdNs(), first))
+            {
+                return false;
+            }
             out.println(snapshot.getFileName() + " is good, state hash " +
                 String.format("%016x", found.stateHash()));
             return true;

@@ -41,11 +41,34 @@ final class JournalCut
                     throw new JournalException(JournalException.Kind.DAMAGED,
                         path + " has no good record " + sequence + ": nothing was changed");
                 }
+                checkStart(directory, sequence);
                 cut(directory, reader.segment(), reader.position(), sequence);
                 new Skips(files, path).dropAfter(sequence, System.currentTimeMillis() * 1_000_000L);
             }
             out.println("the journal ends with record " + sequence);
             return JournalInspector.OK;
+        }
+    }
+
+    /** Without the first records recovery needs a snapshot that has them: the last of these must not be removed. */
+    private void checkStart(final JournalDirectory directory, final long sequence) throws IOException
+    {
+        final SegmentFile first = Inspection.first(directory);
+        final long needed = first.firstSequence() - 1;
+        long oldest = 0;
+        final Snapshots snapshots = Inspection.snapshots(files, directory);
+        for (final Path present : snapshots.list())
+        {
+            final Snapshots.Found found = Recovery.checked(snapshots, present, new ArrayList<>());
+            final boolean fits =
+                found != null && found.createdNs() == first.createdNs() && found.sequence() >= needed;
+            oldest = fits ? found.sequence() : oldest;
+        }
+        if (needed > 0 && (oldest == 0 || oldest > sequence))
+        {
+            throw new JournalException(JournalException.Kind.DAMAGED, path + ": records 1.." + needed +
+                " are gone, and no good snapshot up to record " + sequence + " has them" +
+                (oldest == 0 ? "" : ", only that of record " + oldest) + ": nothing was changed");
         }
     }
 

@@ -1,5 +1,6 @@
 package io.millrace.journal;
 
+import io.millrace.pool.ByteView;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -10,11 +11,14 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Set;
+import java.util.zip.CRC32C;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** The operator's tool, with its exit codes. */
@@ -168,6 +172,91 @@ class JournalInspectorTest
         Journals.write(Journals.context(directory), 500, 5, true);
         assertEquals(0, run("--verify", directory.toString()));
         assertTrue(out.contains("records 1.." + (bad + 499) + " are good"), out.toString());
+    }
+
+    /** The first records are recycled, and only one snapshot has them. Returns the first that is there. */
+    private long recycle() throws IOException
+    {
+        final JournalContext<Command> context = Journals.context(directory).keepSnapshots(1);
+        final Accounts accounts = new Accounts();
+        try (Journal<Command> journal = Journal.open(context))
+        {
+            journal.recover(accounts);
+            for (long value = RECORDS + 1; value <= 2 * RECORDS; value++)
+            {
+                journal.append(new Command(value, 20));
+                journal.commit();
+                accounts.apply(value);
+                if (value == RECORDS + 100)
+                {
+                    journal.snapshot(accounts, value);
+                }
+            }
+        }
+        assertEquals(0, run("--print", directory.toString()));
+        return Long.parseLong(out.get(0).split(" ")[0]);
+    }
+
+    /** What was recycled is in a snapshot: a cut before it would leave a journal that no start recovers. */
+    @Test
+    void shouldNotCutAwayTheSnapshotThatTheFirstRecordsAreIn() throws IOException
+    {
+        final long first = recycle();
+        assertTrue(first > 1 && first < RECORDS + 99, "first " + first);
+        final String why = directory + ": records 1.." + (first - 1) + " are gone, and no good snapshot up to record " +
+            (RECORDS + 99) + " has them, only that of record " + (RECORDS + 100) + ": nothing was changed";
+        assertEquals(1, run("--truncate-at", Long.toString(RECORDS + 99), directory.toString()));
+        assertEquals(why, err);
+        assertEquals(2 * RECORDS, Journals.recover(directory).sequence());
+        assertEquals(0, run("--truncate-at", Long.toString(RECORDS + 100), directory.toString()), err);
+        final Accounts accounts = new Accounts();
+        assertEquals(RECORDS + 100, Journals.recover(directory, accounts).sequence());
+        assertEquals(Accounts.hashAfter(RECORDS + 100), accounts.stateHash());
+    }
+
+    private void refuses(final String said)
+    {
+        assertEquals(1, run("--verify", directory.toString()), "verify");
+        assertTrue(out.stream().anyMatch(line -> line.contains(said)) || err.contains(said), out + err);
+        final String refusal = assertThrows(JournalException.class, () -> Journals.recover(directory)).getMessage();
+        assertFalse(refusal.isEmpty());
+    }
+
+    @Test
+    void shouldVerifyThatAStartCanRecover() throws IOException
+    {
+        final long first = recycle();
+        Files.delete(directory.resolve(Snapshots.name(RECORDS + 100)));
+        refuses("records 1.." + (first - 1) + " are gone, and no good snapshot has them");
+    }
+
+    @Test
+    void shouldVerifyThatAllFilesAreOfOneJournal() throws IOException
+    {
+        final Path other = folder.resolve("other");
+        Journals.write(Journals.context(other).clock(Journals.clock(7_000)), 10, 5, true);
+        Files.copy(directory.resolve(CommitMark.NAME), folder.resolve("mark"));
+        Files.copy(other.resolve(CommitMark.NAME), directory.resolve(CommitMark.NAME),
+            StandardCopyOption.REPLACE_EXISTING);
+        refuses("committed.mark belongs to another journal");
+        Files.copy(folder.resolve("mark"), directory.resolve(CommitMark.NAME), StandardCopyOption.REPLACE_EXISTING);
+        assertEquals(0, run("--verify", directory.toString()), err);
+
+        final byte[] snapshot = Journals.readAll(directory.resolve(Snapshots.name(800)));
+        final ByteView view = new ByteView(snapshot);
+        view.putLong(SnapshotDescriptor.CREATED_OFFSET, 7);
+        final CRC32C crc = new CRC32C();
+        crc.update(snapshot, 0, snapshot.length - Long.BYTES);
+        view.putInt(snapshot.length - Long.BYTES, (int)crc.getValue());
+        Files.write(directory.resolve(Snapshots.name(800)), snapshot);
+        refuses("snapshot-0000000000000000800.snap belongs to another journal");
+    }
+
+    @Test
+    void shouldVerifyTheSkips() throws IOException
+    {
+        Files.write(directory.resolve(Skips.NAME), new byte[48]);
+        refuses("skips.log: no record at offset 0");
     }
 
     @Test
