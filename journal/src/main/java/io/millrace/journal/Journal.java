@@ -460,7 +460,8 @@ public final class Journal<E> implements Service
 
     /**
      * Force the committed records and release the directory. Events that are appended but not committed are dropped. A
-     * second call does nothing. Call it when no thread appends any more.
+     * second call does nothing. Call it when no thread appends any more. An interrupt does not stop it; the flag stays
+     * set.
      *
      * @throws JournalException when the last force fails, or when the journal has failed and nothing has thrown yet to
      *                          say that committed records are not forced.
@@ -473,11 +474,14 @@ public final class Journal<E> implements Service
             return;
         }
         closed = true;
+        boolean interrupted = false;
         try
         {
             snapshotRequest.cancel();
             end(followerThread);
             end(keeperThread);
+            // With the flag set, the first write or force closes its file and fails.
+            interrupted = Thread.interrupted();
             if (keeper != null)
             {
                 keeper.close(writer == null || writer.failure() != null);
@@ -491,6 +495,10 @@ public final class Journal<E> implements Service
         finally
         {
             unlock();
+            if (interrupted)
+            {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

@@ -27,6 +27,7 @@ final class JournalWriter<E>
     private final int schema;
     private final long createdNs;
     private final int segmentLength;
+    private final int longestPayload;
     private final int longestRecord;
     private final ByteBuffer buffer;
     private final ByteView view;
@@ -54,7 +55,8 @@ final class JournalWriter<E>
         durability = context.durability();
         schema = context.schema();
         segmentLength = context.segmentBytes();
-        longestRecord = RecordDescriptor.recordLength(codec.maxLengthBytes());
+        longestPayload = codec.maxLengthBytes();
+        longestRecord = RecordDescriptor.recordLength(longestPayload);
         this.keeper = keeper;
         buffer = ByteBuffer.allocateDirect(context.bufferBytes());
         view = new ByteView(buffer);
@@ -107,10 +109,12 @@ final class JournalWriter<E>
     private int encode(final E event)
     {
         final int length = codec.encode(event, view, pending + RecordDescriptor.HEADER_LENGTH);
-        if (length <= 0)
+        if (length <= 0 || length > longestPayload)
         {
-            throw failed(new IllegalArgumentException("the codec has no record for event " + (appended + 1) +
-                (length == EventCodec.NO_RECORD ? "" : ", or says a wrong maxLengthBytes")));
+            // A longer record may fit into the buffer, but not into the segment or into the buffer of a reader.
+            throw failed(new IllegalArgumentException("the codec has no record of 1.." + longestPayload +
+                " bytes for event " + (appended + 1) +
+                (length == EventCodec.NO_RECORD ? "" : ", or says a wrong maxLengthBytes: it returned " + length)));
         }
         return length;
     }

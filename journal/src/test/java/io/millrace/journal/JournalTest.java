@@ -1,5 +1,8 @@
 package io.millrace.journal;
 
+import io.millrace.pool.ByteView;
+import io.millrace.server.codec.DecodeResult;
+import io.millrace.server.codec.EventCodec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,7 +15,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -324,6 +329,78 @@ class JournalTest
         assertTrue(text.startsWith(
             "recovered to record 5 at segment-0000000001.log:352: snapshot none, 1 segments, 5 records replayed, " +
             "0 skipped, state hash "), text);
+    }
+
+    /** It fits into the buffer, but neither into the segment nor, later, into the buffer of a reader. */
+    @Test
+    void shouldAcknowledgeNoRecordThatIsLongerThanItsCodecSays()
+    {
+        final EventCodec<Command> codec = new EventCodec<>()
+        {
+            private final Command.Codec whole = new Command.Codec();
+
+            @Override
+            public int encode(final Command event, final ByteView into, final int offset)
+            {
+                return whole.encode(event, into, offset);
+            }
+
+            @Override
+            public DecodeResult decode(final ByteView from, final int offset, final int length, final Command into)
+            {
+                return whole.decode(from, offset, length, into);
+            }
+
+            @Override
+            public int maxLengthBytes()
+            {
+                return 52;
+            }
+        };
+        final Path directory = folder.resolve("long");
+        final Supplier<Journal<Command>> open = () -> Journal.open(new JournalContext<>(directory, codec, Command::new)
+            .segmentBytes(4_096).watermarkBytes(0).fileOps(new UnforcedFiles()));
+        try (Journal<Command> journal = open.get())
+        {
+            journal.recover(new Accounts());
+            journal.append(new Command(1, 40));
+            journal.commit();
+            final String refusal = assertThrows(JournalException.class, () ->
+            {
+                journal.append(new Command(2, 5_000));
+                journal.commit();
+            }).getMessage();
+            assertTrue(refusal.contains("no record of 1..52 bytes for event 2") &&
+                refusal.contains("it returned 5012"), refusal);
+            assertEquals(1, journal.committedSequence());
+        }
+        try (Journal<Command> journal = open.get())
+        {
+            assertEquals(1, journal.recover(new Accounts()).sequence());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Durability.class)
+    void shouldForceWhenAnInterruptedThreadClosesIt(final Durability durability)
+    {
+        final Path directory = folder.resolve("interrupted");
+        final Journal<Command> journal = Journal.open(
+            Journals.context(directory).fileOps(new SystemFiles()).durability(durability));
+        journal.recover(new Accounts());
+        Journals.append(journal, 1, 10, 5);
+        Thread.currentThread().interrupt();
+        try
+        {
+            journal.close();
+        }
+        finally
+        {
+            assertTrue(Thread.interrupted(), "the flag stays set");
+        }
+        final CommitMark mark = new CommitMark(new SystemFiles(), directory);
+        assertDoesNotThrow(mark::read);
+        assertEquals(10, mark.sequence());
     }
 
     @Test
