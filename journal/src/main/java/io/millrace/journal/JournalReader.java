@@ -27,6 +27,8 @@ final class JournalReader implements Closeable
     private long position;
     private long sequence;
     private long timeNs;
+    /** Of the record before the one that {@link #next} has gone to. */
+    private long timeBeforeNs;
     private int checksum;
     private int offset;
     private int payloadLength;
@@ -76,11 +78,7 @@ final class JournalReader implements Closeable
         checksum = first.lastChecksum();
         while (sequence < from - 1 && next())
         {
-            // On to the first one that is wanted.
-        }
-        if (sequence < from - 1)
-        {
-            throw damaged(proved, proof);
+            // On to the first one that is wanted. A journal that is proved to have it throws if it ends before.
         }
     }
 
@@ -132,6 +130,7 @@ final class JournalReader implements Closeable
         final int at = input.offset(position);
         offset = at + RecordDescriptor.HEADER_LENGTH;
         payloadLength = view.getInt(at + RecordDescriptor.LENGTH_OFFSET);
+        timeBeforeNs = timeNs;
         timeNs = view.getLong(at + RecordDescriptor.TIME_OFFSET);
         checksum = view.getInt(at + RecordDescriptor.CHECKSUM_OFFSET);
         sequence++;
@@ -216,6 +215,8 @@ final class JournalReader implements Closeable
     void stepBack()
     {
         sequence--;
+        position -= RecordDescriptor.recordLength(payloadLength);
+        timeNs = timeBeforeNs;
         atEnd = true;
     }
 
@@ -237,6 +238,7 @@ final class JournalReader implements Closeable
         return sequence;
     }
 
+    /** Of the same record; 0 if it is the one before the first and in no segment that was read. */
     long timeNs()
     {
         return timeNs;

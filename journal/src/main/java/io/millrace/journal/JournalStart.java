@@ -73,7 +73,7 @@ final class JournalStart<E>
             last.lengthBytes() == context.segmentBytes();
         final Segment segment = goesOn ? new Segment(last.id(), last.path(), files.open(last.path(), true)) : null;
         return new JournalEnd(segment, goesOn ? reader.position() : 0, last == null ? 0 : last.id(), reader.sequence(),
-            reader.checksum(), reader.timeNs(), recovery.createdNs());
+            reader.checksum(), recovery.timeNs(), recovery.createdNs());
     }
 
     private void adopt(final SegmentFile segment) throws IOException

@@ -243,13 +243,19 @@ final class Recovery<E>
         final int read = first == null ? 0 : (int)directory.segments().stream().filter(each ->
             each.state() == SegmentFile.State.USED && each.id() >= first.id() && each.id() <= last.id()).count();
         return new RecoveryReport(snapshot == null ? 0 : snapshot.sequence(), fallbacks, read, replayed, skipped,
-            reader.sequence(), reader.timeNs(), reader.tornBytes(), stateHash, elapsedNs,
+            reader.sequence(), timeNs(), reader.tornBytes(), stateHash, elapsedNs,
             last == null ? "the beginning" : last.path().getFileName() + ":" + reader.position(), warnings);
     }
 
     JournalReader reader()
     {
         return reader;
+    }
+
+    /** Of the last record. If none is read, the snapshot says what it is at most. */
+    long timeNs()
+    {
+        return reader.timeNs() != 0 || snapshot == null ? reader.timeNs() : snapshot.timeNs();
     }
 
     long createdNs()

@@ -49,7 +49,7 @@ final class Snapshots
 
     static boolean isName(final String name)
     {
-        return name.matches("snapshot-\\d{19}\\.snap");
+        return name.matches("snapshot-\\d{19}\\.snap") && name.compareTo(name(Long.MAX_VALUE)) <= 0;
     }
 
     /** The newest first. */

@@ -175,9 +175,10 @@ class JournalFilesTest
         fill();
         Files.writeString(directory.resolve("notes.txt"), "not the journal's");
         Files.writeString(directory.resolve("segment-1.log"), "nor this");
+        Files.writeString(directory.resolve("snapshot-9999999999999999999.snap"), "nor this: no number is so great");
         final RecoveryReport report = Journals.recover(directory);
         assertEquals(RECORDS, report.sequence());
-        assertEquals(2, report.warnings().size());
+        assertEquals(3, report.warnings().size());
         assertTrue(report.text().contains("notes.txt is not the journal's: ignored"), report.text());
         assertTrue(Files.exists(directory.resolve("notes.txt")));
     }
