@@ -7,6 +7,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -115,6 +116,55 @@ class JournalInspectorTest
         assertTrue(out.get(2).startsWith("301  ") && out.get(2).contains("  300  2d01"), out.get(2));
         assertEquals(0, run("--print", directory.toString()));
         assertEquals(RECORDS, out.size());
+        for (final int from : new int[]{RECORDS + 1, RECORDS + 2, 10 * RECORDS})
+        {
+            assertEquals(0, run("--print", Integer.toString(from), directory.toString()), err);
+            assertEquals(List.of(), out);
+        }
+    }
+
+    /** The next segments are prepared when it begins, and used when it comes to them. */
+    @Test
+    void shouldPrintWhileTheJournalIsInUse()
+    {
+        final Path other = folder.resolve("live");
+        final long[] printed = {0};
+        try (Journal<Command> journal = Journal.open(Journals.context(other).clock(Journals.clock(10_000_000))))
+        {
+            journal.recover(new Accounts());
+            Journals.append(journal, 1, 100, 5);
+            while (journal.segmentKeeper().prepared() < 2)
+            {
+                journal.segmentKeeper().doWork();
+            }
+            final PrintStream lines = new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8)
+            {
+                @Override
+                public void println(final String line)
+                {
+                    printed[0]++;
+                    assertEquals(printed[0], Long.parseLong(line.split(" ")[0]));
+                    if (printed[0] <= 500)
+                    {
+                        final long next = journal.appendedSequence() + 1;
+                        Journals.append(journal, next, next + 3, 1);
+                    }
+                }
+            };
+            assertEquals(0, new Inspection(new SystemFiles(), other, lines).print(1, Long.MAX_VALUE));
+        }
+        assertTrue(printed[0] >= 100, "printed " + printed[0]);
+    }
+
+    @Test
+    void shouldPrintUpToADamagedRecord() throws IOException
+    {
+        damage(segment(1), 2_000);
+        assertEquals(1, run("--print", directory.toString()));
+        final int bad = out.size() + 1;
+        assertTrue(bad > 200 && err.contains(segment(1) + ": record " + bad + " at offset "), err);
+        assertEquals(1, run("--print", Integer.toString(bad), directory.toString()));
+        assertEquals(List.of(), out);
     }
 
     @Test
@@ -131,8 +181,10 @@ class JournalInspectorTest
     }
 
     @Test
-    void shouldLeaveAJournalAloneThatIsInUse()
+    void shouldLeaveAJournalAloneThatIsInUse() throws IOException
     {
+        final Path copy = folder.resolve("copy");
+        Journals.copy(directory, copy);
         try (Journal<Command> journal = Journal.open(Journals.context(directory)))
         {
             for (final String command : new String[]{"--truncate-at", "--skip-sequence"})
@@ -142,6 +194,8 @@ class JournalInspectorTest
             }
             assertEquals(3, run("--verify", directory.toString()));
             assertEquals(3, run("--retry", directory.toString()));
+            assertEquals(3, run("--compare", copy.toString(), directory.toString()));
+            assertEquals(3, run("--compare", directory.toString(), copy.toString()));
             assertEquals(0, run("--list", directory.toString()));
             assertEquals(RECORDS, journal.recover(new Accounts()).sequence());
         }
@@ -308,6 +362,11 @@ class JournalInspectorTest
         assertEquals(1, run("--compare", copy.toString(), directory.toString()));
         assertEquals(List.of("the same from record 1 on, but " + directory + " ends before record 901"), out);
         assertEquals(1, run("--compare", directory.toString(), copy.toString()));
+
+        assertEquals(1, run("--truncate-at", "901", directory.toString()));
+        assertEquals(directory + " has no good record 901: nothing was changed", err);
+        assertEquals(1, run("--truncate-at", "902", directory.toString()));
+        assertEquals(directory + " has no good record 902: nothing was changed", err);
 
         assertEquals(0, run("--truncate-at", "850", copy.toString()));
         try (Journal<Command> journal = Journal.open(Journals.context(copy)))
