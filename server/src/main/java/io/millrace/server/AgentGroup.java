@@ -113,7 +113,8 @@ final class AgentGroup
         final Throwable startFailure = agent.awaitStart(timeoutNs);
         if (startFailure != null)
         {
-            throw new IllegalStateException("agent '" + agent.roleName() + "': " + startFailure, startFailure);
+            throw new IllegalStateException(
+                "agent '" + agent.roleName() + "': " + Failures.text(startFailure), startFailure);
         }
     }
 

@@ -128,26 +128,74 @@ final class Assembly
     {
         if (counted.remove(agent))
         {
-            counters.remove(AGENT_COUNTERS.stream().map(name -> agent.roleName() + name).collect(Collectors.toList()));
+            counters.remove(countersOf(agent));
         }
     }
 
     void forgetStage(final String stage)
     {
-        counters.remove(List.of(
-            stage + ".handled", stage + ".errors", stage + ".retries", stage + ".unrouted", stage + ".unkept"));
+        counters.remove(countersOf(stage));
+    }
+
+    private static List<String> countersOf(final String stage)
+    {
+        return List.of(
+            stage + ".handled", stage + ".errors", stage + ".retries", stage + ".unrouted", stage + ".unkept");
+    }
+
+    private static List<String> countersOf(final StageAgent agent)
+    {
+        return AGENT_COUNTERS.stream().map(name -> agent.roleName() + name).collect(Collectors.toList());
+    }
+
+    /** Names of the counters of all present parts, those that were added included. */
+    Set<String> counterNames()
+    {
+        final Set<String> names = new HashSet<>();
+        for (final RunningFlow<?> flow : flows)
+        {
+            names.addAll(flow.counterNames());
+            names.addAll(flow.sourceWork() == null ? Set.of() : flow.sourceWork().counterNames());
+            flow.stages().forEach(stage -> names.addAll(countersOf(stage)));
+        }
+        counted.forEach(agent -> names.addAll(countersOf(agent)));
+        return names;
+    }
+
+    /** The counters of the source take the place of those of the one before. */
+    void count(final SourceWork<?> work, final EventSource<?> source)
+    {
+        work.counterNames(
+            counters.replace(work.counterNames(), () -> source.addCounters(counters, work.name())));
+    }
+
+    /** A replaced source polls already. */
+    void countReplaced(final SourceWork<?> work, final EventSource<?> source)
+    {
+        try
+        {
+            count(work, source);
+        }
+        catch (final Throwable ex)
+        {
+            failures.report("adding the counters of source '" + work.name() + "'", ex);
+        }
     }
 
     void forget(final RunningFlow<?> flow)
     {
         counters.remove(flow.counterNames());
+        if (flow.sourceWork() != null)
+        {
+            counters.remove(flow.sourceWork().counterNames());
+        }
         pools.remove(flow.pool());
     }
 
     /** Build a flow; its parts are on the agents of a placement. If it cannot be built, nothing is left of it. */
     <E extends BasePoolAware> RunningFlow<E> add(final Flow<E> flow, final Placement places)
     {
-        final Set<String> before = counters.names();
+        final Set<Counter> before = Set.copyOf(counters.all());
         final ObjectPool<E> pool = pools.add(pool(flow));
         RunningFlow<E> running = null;
         try
@@ -157,8 +205,7 @@ final class Assembly
         }
         finally
         {
-            final Set<String> names = counters.names();
-            names.removeAll(before);
+            final Set<String> names = counters.addedSince(before);
             if (running != null)
             {
                 running.counterNames(names);
@@ -201,7 +248,7 @@ final class Assembly
                 inline, context.errorPolicyOf(sourceAgent), hasThreads(), failures);
             running.source(work, sourceAgent);
             counters.add(flow.sourceName() + ".errors", "polls of the source that threw an exception", work::errors);
-            flow.polledSource().addCounters(counters, flow.sourceName());
+            count(work, flow.polledSource());
         }
         return running;
     }

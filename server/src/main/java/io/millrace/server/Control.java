@@ -6,6 +6,7 @@ import io.millrace.server.pipeline.EventHandler;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -154,7 +155,7 @@ public final class Control
 
     /**
      * Replace the polled source of a flow: the new one starts, then the old one is closed, on the agent's thread. If
-     * the new one does not start, the old one stays.
+     * the new one does not start, the old one stays. The counters of the new one take the place of the old one's.
      *
      * @param flow   name of a flow with a polled source.
      * @param source the new source, not used elsewhere.
@@ -175,6 +176,12 @@ public final class Control
             {
                 work.replace(source);
                 return true;
+            }, isReplaced ->
+            {
+                if (isReplaced)
+                {
+                    assembly.countReplaced(work, source);
+                }
             });
         });
     }
@@ -443,6 +450,11 @@ public final class Control
     {
         return flows.stream().filter(each -> each.latency() != null).map(RunningFlow::name)
             .collect(Collectors.toList());
+    }
+
+    Set<String> counterNames()
+    {
+        return assembly.counterNames();
     }
 
     FlowGraph graph()

@@ -161,6 +161,28 @@ public final class Counters
         starts++;
     }
 
+    /** Names of the counters that a step adds, in place of others; no thread sees neither. */
+    synchronized Set<String> replace(final Collection<String> others, final Runnable step)
+    {
+        remove(others);
+        final Set<Counter> before = Set.copyOf(all());
+        step.run();
+        return addedSince(before);
+    }
+
+    /** Names of the counters that are not among these, also of those that took the place of an earlier start's. */
+    synchronized Set<String> addedSince(final Set<Counter> before)
+    {
+        return all().stream().filter(counter -> !before.contains(counter)).map(Counter::name)
+            .collect(Collectors.toSet());
+    }
+
+    /** The parts of an earlier start are gone, except those that have started again. */
+    synchronized void removeOld(final Set<String> names)
+    {
+        entries.values().removeIf(entry -> entry.start < starts && names.contains(entry.counter.name()));
+    }
+
     synchronized void remove(final Collection<String> names)
     {
         entries.keySet().removeAll(names);

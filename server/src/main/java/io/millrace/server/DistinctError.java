@@ -21,7 +21,7 @@ public final class DistinctError
     {
         this.part = part;
         type = cause == null ? null : cause.getClass();
-        message = cause == null ? part : part + ": " + cause;
+        message = cause == null ? part : part + ": " + Failures.text(cause);
         stack = cause == null ? List.of() : List.copyOf(Arrays.asList(cause.getStackTrace()));
         firstMs = System.currentTimeMillis();
         lastMs = firstMs;

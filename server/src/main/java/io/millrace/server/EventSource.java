@@ -60,8 +60,8 @@ public interface EventSource<E extends BasePoolAware>
     }
 
     /**
-     * Add the source's own counters to the server's. Called once by the launching thread while the server is built. Any
-     * thread may read the counters.
+     * Add the source's own counters to the server's. Called once by the launching thread while the server is built, or
+     * after its start by {@link Control#replaceSource}. Any thread may read the counters.
      *
      * @param counters of the server.
      * @param name     of the source, {@code FLOW-source}; begin each counter name with it and a dot.

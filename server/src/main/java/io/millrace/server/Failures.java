@@ -54,6 +54,19 @@ final class Failures
         }
     }
 
+    /** The exception as text; only its class if its own message throws. */
+    static String text(final Throwable cause)
+    {
+        try
+        {
+            return String.valueOf(cause);
+        }
+        catch (final Throwable ex)
+        {
+            return cause.getClass().getName();
+        }
+    }
+
     /** Count a failure and report it to the error handler, whose own exceptions are only counted. */
     void report(final String where, final Throwable cause)
     {

@@ -23,8 +23,9 @@ final class FlowCounters
         final String events = "events";
         own.counter(name + ".published", events, "events that entered the pipeline", flow.pipeline()::acceptedCount);
         own.counter(name + ".rejected", "calls",
-            "refused claims and offers: slow stages, a closing server, or a handler publishes into its direct flow",
-            () -> publication.rejected() + flow.reentries());
+            "refused claims and offers: slow stages, a closing server, a handler publishes into its direct flow, or " +
+            "the event has no key",
+            () -> publication.rejected() + flow.thrown());
         own.counter(name + ".dropped", events, "events dropped under DROP_NEWEST", publication::dropped);
         own.counter(name + ".blocked", "calls", "claims and offers that waited under BLOCK", publication::blocked);
         own.counter(name + ".displaced", events, "events displaced by newer ones under DROP_OLDEST or CONFLATE",

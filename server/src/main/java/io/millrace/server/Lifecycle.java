@@ -416,14 +416,7 @@ final class Lifecycle
         agents.agents().forEach(agent -> agent.addProblems(down, degraded));
         flows.stream().flatMap(flow -> flow.feeds().stream()).map(FeedSubscription::problem).filter(Objects::nonNull)
             .forEach(degraded::add);
-        for (final Service service : services.started())
-        {
-            final String problem = service.problem();
-            if (problem != null)
-            {
-                degraded.add("service '" + service.name() + "': " + problem);
-            }
-        }
+        services.addProblems(degraded);
         return new Health(down, degraded);
     }
 

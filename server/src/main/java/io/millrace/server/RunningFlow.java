@@ -3,6 +3,7 @@ package io.millrace.server;
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.ObjectPool;
 import io.millrace.server.metrics.LatencyRecorder;
+import io.millrace.server.pipeline.ConflatingPipeline;
 import io.millrace.server.pipeline.EventPipeline;
 
 import java.util.ArrayList;
@@ -491,10 +492,11 @@ final class RunningFlow<E extends BasePoolAware>
             .mapToLong(duty -> duty.left(position)).sum();
     }
 
-    /** Publishes that were refused because a handler of the direct flow made them. */
-    long reentries()
+    /** Publishes that threw: a handler of the direct flow made them, or the event has no key. */
+    long thrown()
     {
-        return inline == null ? 0 : inline.reentries();
+        return inline != null ? inline.reentries() :
+            pipeline instanceof ConflatingPipeline ? ((ConflatingPipeline<E>)pipeline).keyErrors() : 0;
     }
 
     String name()

@@ -387,7 +387,7 @@ final class StageAgent implements Agent
         final FailStop cause = failure;
         if (cause != null)
         {
-            down.add("agent '" + name + "' has ended: " + cause.getMessage() + ": " + cause.getCause());
+            down.add("agent '" + name + "' has ended: " + cause.getMessage() + ": " + Failures.text(cause.getCause()));
         }
         else if (watch.stalled && running)
         {

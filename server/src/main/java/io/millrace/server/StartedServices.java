@@ -85,6 +85,27 @@ final class StartedServices
         return started.isEmpty() ? null : started.remove(started.size() - 1);
     }
 
+    /** Any thread. A service that cannot tell has a problem. */
+    void addProblems(final List<String> degraded)
+    {
+        for (final Service service : started)
+        {
+            String problem;
+            try
+            {
+                problem = service.problem();
+            }
+            catch (final Throwable ex)
+            {
+                problem = "its health is not known: " + Failures.text(ex);
+            }
+            if (problem != null)
+            {
+                degraded.add("service '" + service.name() + "': " + problem);
+            }
+        }
+    }
+
     /** In the order of their start; the list may change. */
     List<Service> started()
     {

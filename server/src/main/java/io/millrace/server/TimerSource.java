@@ -10,8 +10,8 @@ import java.util.function.ObjLongConsumer;
 
 /**
  * Publishes an event at each period of a clock, never early. Periods that pass while the agent does not run, or while
- * the flow has no capacity, are left out and counted: there is no burst afterwards. Nothing is allocated. Use a source
- * in one flow.
+ * the flow has no capacity, are left out and counted: there is no burst afterwards. A period whose filler throws has no
+ * event; the error policy of the agent applies. Nothing is allocated. Use a source in one flow.
  *
  * @param <E> type of the events.
  */
@@ -72,8 +72,10 @@ public final class TimerSource<E extends BasePoolAware> implements EventSource<E
         final long left = lateNs / periodNs;
         dueNs += left * periodNs;
         missed.setOpaque(missed.getPlain() + left);
-        filler.accept(event, dueNs);
+        final long timeNs = dueNs;
+        // First: a filler that throws has had its period.
         dueNs += periodNs;
+        filler.accept(event, timeNs);
         claimed.filled();
         published.setOpaque(published.getPlain() + 1);
         claimed.publish(out);

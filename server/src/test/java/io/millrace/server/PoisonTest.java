@@ -5,6 +5,7 @@ import io.millrace.server.pipeline.EventHandler;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -200,6 +201,44 @@ class PoisonTest
         assertEquals(2, errors.size());
         assertTrue(errors.get(1).getCause() instanceof StackOverflowError);
         assertTrue(errors.get(1).getMessage().contains("stage 'a' failed on event 1"), errors.get(1).getMessage());
+    }
+
+    /** An exception that computes its message from what has gone meanwhile. */
+    private static final class Silent extends RuntimeException
+    {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public String getMessage()
+        {
+            throw new UnsupportedOperationException("no message");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = ErrorPolicy.class, names = {"SKIP_AND_RECORD", "STOP_AGENT"})
+    void shouldApplyThePolicyToAnExceptionThatCannotBeRead(final ErrorPolicy policy)
+    {
+        final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
+        final Server server = Server.launch(new Server.Context().name("silent").onError(policy)
+            .errorHandler(errors::add).stallTimeoutNs(0).threadingMode(ThreadingMode.INVOKER)
+            .flow("ticks", f -> f.from(source).to("a", (event, sequence, end) ->
+            {
+                throw new Silent();
+            })));
+        source.publish(source.claim());
+        source.publish(source.claim());
+        server.invoke();
+        final boolean skips = policy == ErrorPolicy.SKIP_AND_RECORD;
+        assertEquals(skips ? 2 : 1, server.counters().value("a.handled"));
+        assertEquals(skips ? 2 : 1, errors.size());
+        assertTrue(errors.get(0).getCause() instanceof Silent);
+        assertEquals(ServerState.RUNNING, server.state());
+        final String kind = Silent.class.getName();
+        assertTrue(server.errors().get(0).message().endsWith(": " + kind), server.errors().toString());
+        assertEquals(skips ? "UP" : "DOWN: agent 'shared' has ended: server 'silent': stage 'a' failed on event 0: " +
+            kind, server.health().toString());
+        server.close();
     }
 
     private static long deeper(final long value)

@@ -10,11 +10,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -94,6 +96,48 @@ class RestartTest
         assertThrows(IllegalStateException.class, server::start);
         assertEquals(List.of("NEW>STARTING", "STARTING>RUNNING", "RUNNING>STOPPING", "STOPPING>STOPPED",
             "STOPPED>STARTING"), log.subList(0, 5));
+    }
+
+    @Test
+    void shouldForgetChangesAndAllowThemAgain()
+    {
+        final InVmSource<Tick> other = new InVmSource<>(Tick::new, 64);
+        final Server server = Server.create(context(ThreadingMode.INVOKER)
+            .flow("g", f -> f.from(other).to("b", Tick.ignored())));
+        server.start();
+        server.counters().add("own", "of the application", () -> 1);
+        final Set<String> defined = server.counters().names();
+        for (int round = 0; round < 3; round++)
+        {
+            assertEquals(defined, server.counters().names());
+            server.control().removeFlow("g");
+            assertFalse(server.counters().names().contains("g.published"));
+            server.control().addFlow("g", f -> f.from(other).to("b", Tick.ignored()));
+            server.control().addFlow("h", f -> f.from(Tick::new, 16, out -> 0).to("c", Tick.ignored()));
+            server.control().addStage("f", "d", "shared", Tick.ignored());
+            server.stop();
+            assertTrue(server.counters().names().containsAll(
+                List.of("h.published", "h-source.errors", "c.handled", "d.handled")), "read after the stop");
+            server.start();
+        }
+        server.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(ThreadingMode.class)
+    void shouldBeDegradedByAServiceWhoseProblemThrows(final ThreadingMode mode)
+    {
+        final Server server = Server.launch(context(mode).service(new LoggedService("s", log)
+        {
+            @Override
+            public String problem()
+            {
+                throw new IllegalStateException("on purpose");
+            }
+        }));
+        assertEquals("DEGRADED: service 's': its health is not known: java.lang.IllegalStateException: on purpose",
+            server.health().toString());
+        server.close();
     }
 
     @Test

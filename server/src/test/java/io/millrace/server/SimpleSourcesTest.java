@@ -107,6 +107,53 @@ class SimpleSourcesTest
         assertEquals(4, server.counters().value("f-source.published"));
     }
 
+    @Test
+    void shouldAskOnceInAPeriodWhoseFillerThrows()
+    {
+        final CachedNanoClock clock = new CachedNanoClock();
+        server = Server.launch(context(ThreadingMode.INVOKER).flow("f", f -> f.from(Tick::new, 4,
+            new TimerSource<Tick>(10, clock, (event, dueNs) ->
+            {
+                if (dueNs == 20)
+                {
+                    throw new IllegalStateException("not 20");
+                }
+                event.value = dueNs;
+            })).to("collect", this::collect)));
+        for (int now = 0; now < 35; now++)
+        {
+            clock.update(now);
+            server.invoke();
+        }
+        assertEquals(List.of(10L, 30L), List.copyOf(values));
+        assertEquals(1, errors.size());
+        assertEquals(0, server.counters().value("f-source.missed"));
+    }
+
+    @Test
+    void shouldLoseNoEventOfAPoolToAKeyThatCannotBeFound()
+    {
+        final IteratorSource<Long, Tick> source = new IteratorSource<>(
+            LongStream.range(0, 100).boxed().iterator(), (value, event) -> event.value = value);
+        server = Server.launch(context(ThreadingMode.INVOKER).flow("f", f -> f.from(Tick::new, 32, source)
+            .onFull(BackPressure.CONFLATE).through(Pipelines.conflating(16, event ->
+            {
+                if (event.value % 2 == 1)
+                {
+                    throw new IllegalStateException("no key");
+                }
+                return event.value % 16;
+            })).to("collect", this::collect)));
+        for (int i = 0; i < 200; i++)
+        {
+            server.invoke();
+        }
+        assertEquals(LongStream.range(0, 50).mapToObj(i -> 2 * i).toList(), List.copyOf(values));
+        assertEquals(50, errors.size());
+        assertEquals(50, server.counters().value("f.rejected"));
+        assertEquals(32, server.counters().value("f.pool.available"));
+    }
+
     @ParameterizedTest
     @EnumSource(ThreadingMode.class)
     void shouldTickNeverEarly(final ThreadingMode mode)

@@ -25,7 +25,7 @@ class SourceReplacementTest
     private long nextValue;
 
     /** Publishes its key and the numbers from 0. */
-    private final class Counting implements EventSource<Tick>
+    private class Counting implements EventSource<Tick>
     {
         private final long key;
         private final ClaimedEvent<Tick> claimed = new ClaimedEvent<>();
@@ -69,6 +69,12 @@ class SourceReplacementTest
         {
             claimed.release();
             log.add(key + " closes");
+        }
+
+        @Override
+        public void addCounters(final Counters counters, final String name)
+        {
+            counters.add(name + ".published", "events", () -> published);
         }
     }
 
@@ -124,6 +130,52 @@ class SourceReplacementTest
         }
         expected.add(REPLACEMENTS + " closes");
         assertEquals(expected, log);
+    }
+
+    @Test
+    void shouldReplaceASourceWhoseCloseFails()
+    {
+        final Counting next = new Counting(1);
+        final Counting first = new Counting(0)
+        {
+            @Override
+            public void onClose()
+            {
+                super.onClose();
+                throw new AssertionError("on purpose");
+            }
+        };
+        try (Server server = launch(ThreadingMode.INVOKER, first))
+        {
+            server.control().replaceSource("f", next);
+            server.invoke();
+            assertTrue(next.published > 0);
+        }
+        assertEquals(1, errors.size());
+        assertEquals("on purpose", errors.get(0).getCause().getMessage());
+        assertEquals(List.of("0 starts", "1 starts", "0 closes", "1 closes"), log);
+    }
+
+    @Test
+    void shouldCountWhatTheNewSourceDoes()
+    {
+        final Counting first = new Counting(0);
+        final Counting next = new Counting(1);
+        try (Server server = launch(ThreadingMode.INVOKER, first))
+        {
+            server.invoke();
+            server.control().replaceSource("f", next);
+            assertEquals(0, server.counters().value("f-source.published"));
+            server.invoke();
+            server.invoke();
+            assertEquals(next.published, server.counters().value("f-source.published"));
+            assertThrows(RuntimeException.class, () -> server.control().replaceSource("f", new Counting(-1)));
+            server.invoke();
+            assertEquals(next.published, server.counters().value("f-source.published"));
+            server.control().addFlow("g", f -> f.from(new InVmSource<>(Tick::new, 16)).to("b", Tick.ignored()));
+            server.control().removeFlow("f");
+            assertEquals(List.of(), server.counters().names().stream().filter(name -> name.startsWith("f")).toList());
+        }
     }
 
     @Test

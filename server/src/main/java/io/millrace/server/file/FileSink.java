@@ -267,17 +267,23 @@ public final class FileSink<E> implements StageHandler<E>
     @Override
     public void onEvent(final E event, final long sequence, final boolean endOfBatch) throws IOException
     {
-        if (isOpen() && hasSpace())
+        boolean taken = false;
+        try
         {
-            append(event, sequence);
+            if (isOpen() && hasSpace())
+            {
+                append(event, sequence);
+                taken = true;
+            }
         }
-        else
+        finally
         {
-            add(failed, 1);
-        }
-        if (endOfBatch && used > 0)
-        {
-            flush();
+            add(failed, taken ? 0 : 1);
+            // Also if the codec or the time function threw: the batch has other events.
+            if (endOfBatch && used > 0)
+            {
+                flush();
+            }
         }
     }
 
@@ -286,24 +292,9 @@ public final class FileSink<E> implements StageHandler<E>
     {
         if (buffer.capacity() - used < codec.maxLengthBytes() + overhead)
         {
-            makeSpace();
+            flush();
         }
         return channel != null;
-    }
-
-    private void makeSpace() throws IOException
-    {
-        boolean done = false;
-        try
-        {
-            flush();
-            done = true;
-        }
-        finally
-        {
-            // The event of this call is in no batch yet.
-            add(failed, done ? 0 : 1);
-        }
     }
 
     /** Opens the file again after a failure; false while the events are dropped. */
@@ -324,8 +315,6 @@ public final class FileSink<E> implements StageHandler<E>
         }
         catch (final IOException ex)
         {
-            // Without dropping, the exception ends here, and the event has failed.
-            add(failed, drops ? 0 : 1);
             fail(ex);
             return false;
         }

@@ -64,7 +64,8 @@ public final class RecordingSource<E extends BasePoolAware> implements EventSour
      * @param path       of the recording, as given to the sink.
      * @param schema     as given to the sink.
      * @param codec      reads what the sink's codec has written.
-     * @param timeSetter stores the recorded time in an event, after the codec has filled it.
+     * @param timeSetter stores the recorded time in an event, after the codec has filled it. If it throws, the error
+     *                   policy of the agent applies, and the next poll goes on behind the record.
      */
     public RecordingSource(
         final Path path,
@@ -215,9 +216,12 @@ public final class RecordingSource<E extends BasePoolAware> implements EventSour
 
     private void take(final int length, final E event)
     {
-        if (codec.decode(view, begin + RecordingDescriptor.PAYLOAD_OFFSET, length, event) == DecodeResult.OK)
+        final int record = begin;
+        // First: a record whose time setter throws does not come again.
+        begin += RecordingDescriptor.PAYLOAD_OFFSET + length;
+        if (codec.decode(view, record + RecordingDescriptor.PAYLOAD_OFFSET, length, event) == DecodeResult.OK)
         {
-            timeSetter.accept(event, view.getLong(begin + RecordingDescriptor.TIME_OFFSET));
+            timeSetter.accept(event, view.getLong(record + RecordingDescriptor.TIME_OFFSET));
             claimed.filled();
             add(published, 1);
         }
@@ -225,7 +229,6 @@ public final class RecordingSource<E extends BasePoolAware> implements EventSour
         {
             add(malformed, 1);
         }
-        begin += RecordingDescriptor.PAYLOAD_OFFSET + length;
     }
 
     /** Length of the next payload; -1 if another file was opened or none is left. */

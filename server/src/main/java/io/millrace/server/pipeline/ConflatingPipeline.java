@@ -38,12 +38,14 @@ public final class ConflatingPipeline<E extends BasePoolAware> extends OneStageP
     private final int[] changed;
     private final int mask;
     private final PaddedLong displaced = new PaddedLong(0);
+    private final PaddedLong keyErrors = new PaddedLong(0);
 
     /**
      * An empty pipeline.
      *
      * @param maxKeys greatest number of different keys, a power of two in 1..{@value #MAX_KEYS}.
-     * @param keyOf   the key of an event; called on the publishing thread, must not allocate.
+     * @param keyOf   the key of an event; called on the publishing thread, must not allocate. If it throws, so does the
+     *                offer: the event is released and counted.
      * @throws IllegalArgumentException when the number is out of range.
      */
     public ConflatingPipeline(final int maxKeys, final ToLongFunction<? super E> keyOf)
@@ -74,7 +76,7 @@ public final class ConflatingPipeline<E extends BasePoolAware> extends OneStageP
     public boolean offer(final E event)
     {
         checkOffer(event);
-        final long key = keyOf.applyAsLong(event);
+        final long key = keyOf(event);
         long place = placeByKey.get(key);
         if (!open || place == ABSENT && placeByKey.size() == places.length)
         {
@@ -100,6 +102,36 @@ public final class ConflatingPipeline<E extends BasePoolAware> extends OneStageP
             older.releasePassed();
         }
         return true;
+    }
+
+    /** An offer that throws has accepted the event. */
+    private long keyOf(final E event)
+    {
+        boolean found = false;
+        try
+        {
+            final long key = keyOf.applyAsLong(event);
+            found = true;
+            return key;
+        }
+        finally
+        {
+            if (!found)
+            {
+                keyErrors.setOpaque(keyErrors.getPlain() + 1);
+                event.release();
+            }
+        }
+    }
+
+    /**
+     * Number of events whose key could not be found, because the function threw. Any thread.
+     *
+     * @return number of events.
+     */
+    public long keyErrors()
+    {
+        return keyErrors.getOpaque();
     }
 
     /**

@@ -142,6 +142,27 @@ class FileSinkTest
     }
 
     @Test
+    void shouldWriteTheRestOfABatchWhoseLastEventFails() throws IOException
+    {
+        launch(ThreadingMode.INVOKER, ErrorPolicy.SKIP_AND_RECORD, FileSink.recording(folder.resolve("out"), 1,
+            TimedEvent.RECORD, event ->
+            {
+                if (event.number == 2)
+                {
+                    throw new IllegalStateException("no time");
+                }
+                return event.number;
+            }));
+        publish(0, 3);
+        server.invoke();
+        assertEquals(16 + 2 * 32, Files.size(folder.resolve("out")));
+        assertEquals(3, server.counters().value("file.handled"));
+        assertEquals(2, counter("written"));
+        assertEquals(1, counter("failed"));
+        assertEquals(1, errors.size());
+    }
+
+    @Test
     void shouldDeleteTheOldestFilesAndCountThem() throws IOException
     {
         Files.writeString(folder.resolve("out.x"), "foreign");

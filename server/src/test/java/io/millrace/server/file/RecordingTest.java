@@ -269,6 +269,26 @@ class RecordingTest
     }
 
     @Test
+    void shouldGoOnBehindARecordWhoseTimeCannotBeSet()
+    {
+        record(ThreadingMode.INVOKER, recorder(), 0, 4);
+        log.clear();
+        final Server server = replayed(context(ThreadingMode.INVOKER).onError(ErrorPolicy.SKIP_AND_RECORD),
+            ThreadingMode.INVOKER, new RecordingSource<>(path(), SCHEMA, TimedEvent.RECORD, (event, timeNs) ->
+            {
+                if (event.number == 1)
+                {
+                    throw new IllegalStateException("not 1");
+                }
+                event.timeNs = timeNs;
+            }));
+        assertEquals(List.of("0", "2", "3"),
+            log.stream().filter(line -> !line.startsWith("timer")).map(line -> line.split(" ")[0]).toList());
+        assertEquals(1, errors.size());
+        assertEquals(3, server.counters().value("replay-source.published"));
+    }
+
+    @Test
     void shouldRefuseAnotherFormat() throws IOException
     {
         refused("NoSuchFile");
