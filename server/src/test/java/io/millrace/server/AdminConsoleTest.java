@@ -327,4 +327,67 @@ class AdminConsoleTest
         assertTrue(message.contains("16..128") && !message.contains("secret"), message);
         assertFalse(server.health().toString().isEmpty());
     }
+
+    /** A command of the application that takes long and cannot be interrupted. */
+    @Test
+    void shouldStartAgainWhileACommandOfTheEarlierStartHangs() throws IOException
+    {
+        final int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress()))
+        {
+            port = free.getLocalPort();
+        }
+        final AdminConsole console = new AdminConsole(port).token(TOKEN);
+        final AtomicBoolean there = new AtomicBoolean();
+        final AtomicBoolean resume = new AtomicBoolean();
+        final Server server = Server.launch(context(console));
+        server.admin().add("slow", "takes long", words ->
+        {
+            there.set(true);
+            Await.until("resumed", resume::get);
+            return "done";
+        });
+        try (Client early = new Client(console))
+        {
+            assertEquals(List.of("authorised"), early.ask("auth " + TOKEN));
+            early.send("slow\n");
+            Await.until("the command runs", there::get);
+            server.stop();
+            server.start();
+            try (Client client = new Client(console))
+            {
+                assertEquals(List.of("RUNNING"), client.ask("state"));
+                resume.set(true);
+                Await.until("one thread serves", () -> Await.threadsOf("console").stream()
+                    .filter("console-admin-console"::equals).count() == 1);
+                assertEquals(List.of("RUNNING"), client.ask("state"));
+                assertEquals("UP", server.health().toString());
+            }
+            server.stop();
+            server.start();
+            assertEquals("UP", server.health().toString());
+        }
+        finally
+        {
+            resume.set(true);
+            server.close();
+        }
+    }
+
+    @Test
+    void shouldAnswerAfterACommandThatThrewAnError() throws IOException
+    {
+        final AdminConsole console = new AdminConsole(0).token(TOKEN);
+        try (Server server = Server.launch(context(console)); Client client = new Client(console))
+        {
+            server.admin().add("bad", "fails", words ->
+            {
+                throw new AssertionError("on purpose");
+            });
+            assertEquals(List.of("authorised"), client.ask("auth " + TOKEN));
+            assertEquals(List.of("error: on purpose"), client.ask("bad"));
+            assertEquals(List.of("RUNNING"), client.ask("state"));
+            assertEquals("UP", server.health().toString());
+        }
+    }
 }

@@ -2,21 +2,8 @@ package io.millrace.server.monitor;
 
 import io.millrace.server.Service;
 import io.millrace.server.ServiceContext;
-import io.millrace.server.agent.AcceptPause;
-import org.agrona.CloseHelper;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
-import java.nio.channels.ServerSocketChannel;
-import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -45,8 +32,6 @@ public final class AdminConsole implements Service
     private static final long DEFAULT_IDLE_NS = TimeUnit.MINUTES.toNanos(5);
     private static final long MAX_IDLE_NS = TimeUnit.HOURS.toNanos(24);
     private static final long MIN_IDLE_NS = TimeUnit.MILLISECONDS.toNanos(100);
-    private static final long CHECKS_PER_TIMEOUT = 4;
-    private static final long END_MS = 500;
     private static final int MAX_PORT = 65_535;
 
     private final int port;
@@ -55,14 +40,10 @@ public final class AdminConsole implements Service
     private final AtomicLong commands = new AtomicLong();
     private final AtomicLong refused = new AtomicLong();
     private final AtomicLong open = new AtomicLong();
-    private final List<ConsoleConnection> connections = new ArrayList<>();
-    private volatile boolean running;
     private volatile String problem;
     private volatile int boundPort;
-    private Selector selector;
-    private ServerSocketChannel listening;
-    private AcceptPause acceptPause;
-    private Thread thread;
+    /** The present start, or the last one; null before. */
+    private ConsoleListener listener;
 
     /**
      * A console without a token.
@@ -149,110 +130,17 @@ public final class AdminConsole implements Service
                 refused::get)
             .gauge(name() + ".connections", "connections", "open connections of clients", open::get);
         problem = null;
-        selector = Selector.open();
+        final ConsoleListener starting = new ConsoleListener(context, idleTimeoutNs, token, commands, refused, open);
         try
         {
-            listening = ServerSocketChannel.open();
-            listening.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-            listening.configureBlocking(false);
-            acceptPause = new AcceptPause(listening.register(selector, SelectionKey.OP_ACCEPT));
+            boundPort = starting.bind(port);
         }
         catch (final IOException ex)
         {
-            end();
             throw new IOException("the admin console cannot listen on port " + port + ": " + ex.getMessage(), ex);
         }
-        boundPort = listening.socket().getLocalPort();
-        running = true;
-        thread = new Thread(() -> serve(context), context.serverName() + "-" + name());
-        thread.setDaemon(true);
-        thread.start();
-    }
-
-    private void serve(final ServiceContext context)
-    {
-        try
-        {
-            while (running)
-            {
-                final long checkNs = idleTimeoutNs / CHECKS_PER_TIMEOUT;
-                selector.select(Math.max(1, TimeUnit.NANOSECONDS.toMillis(
-                    acceptPause.isPaused() ? Math.min(checkNs, AcceptPause.PAUSE_NS) : checkNs)));
-                final Iterator<SelectionKey> ready = selector.selectedKeys().iterator();
-                while (ready.hasNext())
-                {
-                    final SelectionKey key = ready.next();
-                    ready.remove();
-                    if (key.isValid() && key.attachment() instanceof ConsoleConnection)
-                    {
-                        ((ConsoleConnection)key.attachment()).onReady();
-                    }
-                    else if (key.isValid())
-                    {
-                        accept(context);
-                    }
-                }
-                final long nowNs = System.nanoTime();
-                acceptPause.endIfDue(nowNs);
-                connections.forEach(each -> each.closeIfIdle(nowNs, idleTimeoutNs));
-                connections.removeIf(ConsoleConnection::isClosed);
-                open.set(connections.size());
-            }
-        }
-        catch (final Throwable ex)
-        {
-            problem = "its thread has failed: " + ex;
-        }
-        finally
-        {
-            connections.forEach(ConsoleConnection::close);
-            connections.clear();
-            open.set(0);
-            end();
-        }
-    }
-
-    private void accept(final ServiceContext context)
-    {
-        try
-        {
-            final SocketChannel channel = listening.accept();
-            if (channel != null && !connect(channel, context))
-            {
-                refused.incrementAndGet();
-                CloseHelper.quietClose(channel);
-            }
-        }
-        catch (final IOException ex)
-        {
-            // For example no file descriptor is free. The connection stays in the backlog.
-            refused.incrementAndGet();
-            acceptPause.begin(System.nanoTime());
-        }
-    }
-
-    /** False: there are too many, or the client has gone already. */
-    private boolean connect(final SocketChannel channel, final ServiceContext context)
-    {
-        try
-        {
-            channel.configureBlocking(false);
-            connections.removeIf(ConsoleConnection::isClosed);
-            if (connections.size() >= MAX_CONNECTIONS)
-            {
-                channel.write(ByteBuffer.wrap(("error: " + MAX_CONNECTIONS + " connections are open\n.\n")
-                    .getBytes(StandardCharsets.UTF_8)));
-                return false;
-            }
-            connections.add(new ConsoleConnection(channel, selector, context.server().admin(), token, commands,
-                refused));
-            open.set(connections.size());
-            return true;
-        }
-        catch (final IOException ex)
-        {
-            return false;
-        }
+        listener = starting;
+        starting.start(context.serverName() + "-" + name(), sentence -> problem = sentence);
     }
 
     /**
@@ -261,36 +149,9 @@ public final class AdminConsole implements Service
     @Override
     public void close()
     {
-        running = false;
-        if (thread != null)
+        if (listener != null)
         {
-            selector.wakeup();
-            // A command that waits for an agent.
-            thread.interrupt();
-            try
-            {
-                thread.join(END_MS);
-            }
-            catch (final InterruptedException ex)
-            {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    private void end()
-    {
-        try
-        {
-            if (listening != null)
-            {
-                listening.close();
-            }
-            selector.close();
-        }
-        catch (final IOException ex)
-        {
-            problem = "it could not be closed: " + ex.getMessage();
+            listener.end();
         }
     }
 }

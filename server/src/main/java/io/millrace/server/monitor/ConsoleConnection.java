@@ -147,9 +147,22 @@ final class ConsoleConnection
                 commands.incrementAndGet();
             }
         }
-        catch (final Exception | StackOverflowError ex)
+        catch (final Throwable ex)
         {
-            refuse(ex.getMessage() == null ? ex.toString() : ex.getMessage());
+            // Also an Error of the application's command: the thread serves the other clients.
+            refuse(messageOf(ex));
+        }
+    }
+
+    private static String messageOf(final Throwable cause)
+    {
+        try
+        {
+            return cause.getMessage() == null ? cause.toString() : cause.getMessage();
+        }
+        catch (final Throwable ex)
+        {
+            return cause.getClass().getName();
         }
     }
 
