@@ -30,6 +30,12 @@ public final class ExecutionCapacityException extends RuntimeException
             "changed: there was no capacity for " + reserve + " executions" + ADVICE, sequence, false, 0, null);
     }
 
+    static ExecutionCapacityException noFlow(final long sequence, final Throwable cause)
+    {
+        return new ExecutionCapacityException("command " + sequence + " was not executed, no state has changed: no " +
+            "flow takes its executions: " + cause.getMessage(), sequence, false, 0, cause);
+    }
+
     static ExecutionCapacityException lost(
         final long sequence, final int lost, final int executions, final boolean resultLost, final Throwable cause)
     {

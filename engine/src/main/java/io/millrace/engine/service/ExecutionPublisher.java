@@ -49,7 +49,7 @@ final class ExecutionPublisher extends ExecutionPublisherFields implements Execu
      */
     void begin(final long commandSequence, final long commandTimeNs, final int symbol, final long correlation)
     {
-        if (!source.awaitCapacity(MatchingService.RESERVE))
+        if (!awaitReserve(commandSequence))
         {
             increment(refusedCommands);
             throw ExecutionCapacityException.notExecuted(commandSequence, MatchingService.RESERVE);
@@ -65,6 +65,23 @@ final class ExecutionPublisher extends ExecutionPublisherFields implements Execu
         more = false;
         levelSequence = 0;
         cause = null;
+    }
+
+    private boolean awaitReserve(final long commandSequence)
+    {
+        try
+        {
+            return source.awaitCapacity(MatchingService.RESERVE);
+        }
+        catch (final PoolViolationException ex)
+        {
+            throw ex;
+        }
+        catch (final IllegalStateException ex)
+        {
+            increment(refusedCommands);
+            throw ExecutionCapacityException.noFlow(commandSequence, ex);
+        }
     }
 
     /** Stops or resumes the publishing and counting of executions. Call between two commands. */

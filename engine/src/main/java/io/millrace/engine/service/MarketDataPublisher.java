@@ -263,6 +263,16 @@ public final class MarketDataPublisher implements Service, MarketDataListener
         return firstFailure;
     }
 
+    /**
+     * Changes are lost because publishing them threw, which is no lack of capacity.
+     */
+    @Override
+    public String problem()
+    {
+        final Throwable first = firstFailure;
+        return first == null ? null : "changes are lost: " + first;
+    }
+
     /** Counts a change and claims its event; null when there is no capacity. */
     private MarketDataEvent claim(final PaddedLong counter)
     {

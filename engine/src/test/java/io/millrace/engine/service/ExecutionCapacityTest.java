@@ -84,6 +84,21 @@ class ExecutionCapacityTest
     }
 
     @Test
+    void shouldSayThatNoFlowTakesTheExecutions()
+    {
+        try (Server server = Server.launch(context(ThreadingMode.INVOKER).onError(ErrorPolicy.SKIP_AND_RECORD)
+            .flow("commands", f -> f.from(commands).to("match", service))))
+        {
+            giveOrders(1, 1);
+            server.invoke();
+            final ExecutionCapacityException ex = capacityException(letters.get(0));
+            assertFalse(ex.isExecuted());
+            assertTrue(ex.getMessage().contains("no flow takes its executions"), ex.getMessage());
+            assertEquals(1, server.counters().value("matching.commands.insufficientCapacity"));
+        }
+    }
+
+    @Test
     void shouldNotExecuteACommandWithoutCapacityForAllExecutions()
     {
         try (Server server = launchOnOneThread(ErrorPolicy.STOP_SERVER))

@@ -157,6 +157,26 @@ class MarketDataPublisherTest
     }
 
     @Test
+    void shouldReportInTheHealthThatNoFlowTakesTheChanges()
+    {
+        final MatchingService service = new MatchingService("matching", new EngineContext()
+            .symbol(SymbolSpec.future(GOLD)).marketData(publisher), executions);
+        try (Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
+            .service(publisher)
+            .flow("commands", f -> f.from(commands).to("match", service))
+            .flow("executions", f -> f.from(executions).through(Pipelines.direct())
+                .to("answers", (event, sequence, endOfBatch) -> answer(event)))))
+        {
+            assertEquals("UP", server.health().toString());
+            give(server, c -> c.limit(GOLD, 1, 10, ASK, 101, 5));
+            assertEquals(2, server.counters().value("market-data.lost"));
+            assertEquals("DEGRADED: service 'market-data': changes are lost: java.lang.IllegalStateException: this " +
+                "source belongs to no launched server: launch a server with a flow from it first",
+                server.health().toString());
+        }
+    }
+
+    @Test
     void shouldKeepTheBookUsableWhenAReaderThrows()
     {
         try (Server server = launch(f -> f.through(Pipelines.direct())))
