@@ -31,6 +31,8 @@ final class Shutdown
     private volatile Thread helper;
     private boolean interrupted;
     private boolean inlineHangs;
+    /** A thread could not be created. */
+    private boolean runsHere;
 
     Shutdown(
         final Server.Context context,
@@ -167,7 +169,12 @@ final class Shutdown
         }
         catch (final Throwable noThread)
         {
-            // No memory, or the application's factory refuses: run it here, without a time limit.
+            // No memory, or the application's factory refuses.
+            if (!runsHere)
+            {
+                runsHere = true;
+                failures.report("creating a thread for " + what + ": without one, nothing has a time limit", noThread);
+            }
             attempt(what, part);
             return true;
         }
