@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.FileSystemException;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -48,8 +49,12 @@ public final class SystemFiles implements FileOps
     {
         if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS))
         {
-            Files.createDirectory(directory, OWNER_DIRECTORY);
             final Path parent = directory.toAbsolutePath().getParent();
+            if (parent != null && !Files.exists(parent))
+            {
+                throw new NoSuchFileException(directory.toString(), null, "the directory above it does not exist");
+            }
+            Files.createDirectory(directory, OWNER_DIRECTORY);
             if (parent != null)
             {
                 forceDirectory(parent);

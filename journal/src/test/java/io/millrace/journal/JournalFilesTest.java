@@ -322,7 +322,10 @@ class JournalFilesTest
         Files.writeString(directory, "a file");
         assertEquals(JournalException.Kind.UNUSABLE, refused().kind());
         directory = folder.resolve("missing/parent");
-        assertEquals(JournalException.Kind.UNUSABLE, refused().kind());
+        final JournalException refusal = refused();
+        assertEquals(JournalException.Kind.UNUSABLE, refusal.kind());
+        assertTrue(refusal.getMessage().endsWith(directory + ": the directory above it does not exist"),
+            refusal.getMessage());
     }
 
     @Test
