@@ -89,7 +89,7 @@ public final class EntryMeasurement
         rates = options.list("rates", "1000,10000,100000", EntryMeasurement::rate);
         parts = options.pattern("cost", "rates|fix|clients|attack");
         dir = options.dir(RunOptions.DIR, "entry");
-        header = new RunHeader("Order entry over loopback, order to journaled answer", host);
+        header = new RunHeader("Order entry over loopback, order to journaled answer", host).rounds(rounds);
         header.placement("not pinned");
         this.out = out;
     }

@@ -76,7 +76,7 @@ public final class GatewayMeasurement
         parts = options.pattern("cost", "decode|ladder|serial|rates|stall|wire-tcp");
         this.host = host;
         this.out = out;
-        header = new RunHeader("The gateway", host).cpus(run.sourceCpu(), run.handlerCpu());
+        header = new RunHeader("The gateway", host).cpus(run.sourceCpu(), run.handlerCpu()).rounds(run.rounds());
         folder = new ReportFolder(run.dir(), "*.hgrm", "table.txt");
     }
 
@@ -265,12 +265,17 @@ public final class GatewayMeasurement
         }
         final long highest = highest(place, false);
         final long bareHighest = highest(place, true);
-        header.add("highest rate without loss, in steps: gateway " + Figure.rate(highest) + ", bare socket " +
-            Figure.rate(bareHighest));
+        header.add("highest rate without loss, in steps: gateway " + step(highest) + ", bare socket " +
+            step(bareHighest));
         if (highest > 0)
         {
             compare(table, "max", Math.min(highest, Math.max(1, bareHighest)), place);
         }
+    }
+
+    static String step(final long highest)
+    {
+        return highest == 0 ? "not even the lowest" : Figure.rate(highest);
     }
 
     /** Two spinning receivers would share one CPU, so each round starts and ends its path. */

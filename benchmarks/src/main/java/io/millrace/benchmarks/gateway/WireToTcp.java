@@ -64,8 +64,8 @@ final class WireToTcp
         }
         final long highest = highest(0);
         final long bareHighest = highest(1);
-        header.add("UDP to TCP, highest rate without loss, in steps: gateway " + Figure.rate(highest) +
-            ", bare loop " + Figure.rate(bareHighest));
+        header.add("UDP to TCP, highest rate without loss, in steps: gateway " +
+            GatewayMeasurement.step(highest) + ", bare loop " + GatewayMeasurement.step(bareHighest));
         if (Math.min(highest, bareHighest) > 0)
         {
             compare("max", Math.min(highest, bareHighest));

@@ -54,6 +54,11 @@ public final class Quantile
         {
             return "-";
         }
+        if (ns < 0.0)
+        {
+            // A difference of two times.
+            return "-" + text(-ns);
+        }
         int unit = 0;
         // A time that would round up to 1000 of a unit belongs to the next one.
         while (unit < UNITS_NS.length - 1 && ns < 0.9995 * UNITS_NS[unit])

@@ -87,6 +87,18 @@ public final class RunHeader
     }
 
     /**
+     * Says that a run of few rounds is a preview, in a report whose tables do not.
+     *
+     * @param rounds of each contender.
+     * @return this.
+     */
+    public RunHeader rounds(final int rounds)
+    {
+        return rounds >= Series.FULL_ROUNDS ? this : add("PREVIEW: fewer than " + Series.FULL_ROUNDS +
+            " rounds (" + rounds + "), not figures to quote");
+    }
+
+    /**
      * Set the baselines of the host.
      *
      * @param newBaseline as measured.

@@ -98,7 +98,7 @@ public final class ItchMeasurement
         {
             final ItchStream hour = ItchStream.recorded(input);
             final ItchPath.Books books = new ItchPath.Books(hour, 1 << 13, 1 << 13);
-            measure(hour, books);
+            measure(hour, books, "16 M/s");
             if (input.endsWith(RECORDED.getFileName()))
             {
                 books.expect("changes of the best bid or offer", 23_456, books.changes());
@@ -112,7 +112,7 @@ public final class ItchMeasurement
             out.println("There is no " + input + ": the recorded hour is left out.");
         }
         final ItchStream many = ItchStream.generated(STOCKS, (int)Math.min(GENERATED, messages));
-        measure(many, new ItchPath.Books(many, 1 << 10, 1 << 10));
+        measure(many, new ItchPath.Books(many, 1 << 10, 1 << 10), "");
         final List<String> lines = new ArrayList<>(table.lines());
         final ReportFolder files = new ReportFolder(dir, "table.txt");
         files.write("table.txt", lines);
@@ -125,7 +125,8 @@ public final class ItchMeasurement
         return (int)Math.max(1, messages / stream.messages());
     }
 
-    private void measure(final ItchStream stream, final ItchPath.Books books) throws IOException
+    private void measure(final ItchStream stream, final ItchPath.Books books, final String aimOfBooks)
+        throws IOException
     {
         final Map<ItchPath, Series<ItchRound>> series = new LinkedHashMap<>();
         final ItchPath lengths = new ItchPath.Lengths(stream);
@@ -148,7 +149,7 @@ public final class ItchMeasurement
         add(lengths, series, "");
         add(dispatch, series, "40 M/s, ratio " + MAX_RATIO);
         add(decode, series, "40 M/s, ratio " + MAX_RATIO);
-        add(books, series, "16 M/s");
+        add(books, series, aimOfBooks);
         header.add(stream.name() + ": " + stream.messages() + " messages, " + stream.bytes().limit() + " bytes, " +
             passes(stream) + " passes a round");
     }

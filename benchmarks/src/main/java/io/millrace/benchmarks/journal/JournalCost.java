@@ -64,7 +64,7 @@ public final class JournalCost
         parts = options.pattern("cost", "");
         cpus = options.cpus(Pinning.allowed());
         dir = options.dir("target/report", "journal");
-        header = new RunHeader("Cost of the journal", host).cpus(cpus[0], cpus[1]);
+        header = new RunHeader("Cost of the journal", host).cpus(cpus[0], cpus[1]).rounds(rounds);
     }
 
     /**

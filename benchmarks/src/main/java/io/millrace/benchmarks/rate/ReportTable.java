@@ -28,6 +28,8 @@ public final class ReportTable
     // Places of the empty handler when there is another one: in a round of costs, and among the paths of a rate.
     private static final int EMPTY_COST = 3;
     private static final int EMPTY_PATH = 2;
+    /** Least part of the raw baseline's cost that the loop must leave: medians of the same run differ by as much. */
+    private static final double MIN_BEYOND = 0.1;
 
     private ReportTable()
     {
@@ -174,16 +176,15 @@ public final class ReportTable
 
     /**
      * Server to raw baseline without what both do in common. Of medians: the differences of single rounds are too small
-     * to
-     * divide by.
+     * to divide by.
      *
      * @param server cost of an event.
      * @param raw    cost of an event.
      * @param loop   cost of an event.
-     * @return the ratio; {@code -} when the raw baseline costs no more than the loop.
+     * @return the ratio; {@code -} when the loop is nearly all of the raw baseline: on a busy host the rest is noise.
      */
     static String beyond(final double server, final double raw, final double loop)
     {
-        return raw > loop ? Figure.two((server - loop) / (raw - loop)) : "-";
+        return raw - loop > MIN_BEYOND * raw ? Figure.two((server - loop) / (raw - loop)) : "-";
     }
 }

@@ -84,7 +84,7 @@ public final class RecoveryMeasurement
         commands = options.number("commands", COMMANDS, TAIL, MAX_COMMANDS);
         orders = options.number("orders", ORDERS, TAIL, MAX_ORDERS);
         dir = options.dir(RunOptions.DIR, "recovery");
-        header = new RunHeader("Recovery of an engine", host);
+        header = new RunHeader("Recovery of an engine", host).rounds(rounds);
         this.out = out;
     }
 

@@ -34,7 +34,8 @@ class QuantileTest
     @ParameterizedTest
     @CsvSource({
         "1, 1 ns", "250, 250 ns", "999, 999 ns", "1000, 1.00 µs", "1234, 1.23 µs", "9996, 10.0 µs", "12345, 12.3 µs",
-        "123456, 123 µs", "999600, 1.00 ms", "1050000, 1.05 ms", "60000000000, 60.0 s", "26.54, 26.5 ns"})
+        "123456, 123 µs", "999600, 1.00 ms", "1050000, 1.05 ms", "60000000000, 60.0 s", "26.54, 26.5 ns", "0, 0 ns",
+        "-12, -12 ns", "-3637129, -3.64 ms"})
     void shouldWriteThreeDigitsAndTheUnit(final double ns, final String text)
     {
         assertEquals(text, Quantile.text(ns));

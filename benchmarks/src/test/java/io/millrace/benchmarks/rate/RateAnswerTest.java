@@ -102,6 +102,7 @@ class RateAnswerTest
             lines::toString);
         assertEquals(2, lines.size(), "no empty handler without another one");
         assertEquals("-", ReportTable.beyond(100, 45, 45));
+        assertEquals("-", ReportTable.beyond(165.2, 77.5, 77.2), "the difference of the raw baseline is noise");
     }
 
     @Test
