@@ -172,20 +172,21 @@ final class AnswerLog
      */
     boolean repeat(final ClientAnswers to, final long requestId)
     {
-        long first = 0;
-        long last = 0;
+        // Of a repetition that was refused, no older answers are kept. All to one request have one record.
+        final long last = to.lastAnswer(requestId);
+        final long oldest = last == 0 ? 1 : to.oldest();
+        long first = last;
         int found = 0;
-        // The ids in the window do not always increase: a repetition that was refused has an older one.
-        for (long sequence = to.next() - 1; sequence >= to.oldest() && found < RESEND_CHUNK; sequence--)
+        for (long sequence = last; sequence >= oldest && found < RESEND_CHUNK &&
+            to.record(sequence) == to.record(last); sequence--)
         {
             if (to.ownRequestId(sequence) == requestId)
             {
-                last = last == 0 ? sequence : last;
                 first = sequence;
                 found++;
             }
         }
-        for (long sequence = first; sequence <= last && first > 0 && !replays; sequence++)
+        for (long sequence = first; sequence <= last && last > 0 && !replays; sequence++)
         {
             if (to.ownRequestId(sequence) == requestId)
             {
@@ -196,7 +197,7 @@ final class AnswerLog
                 publish(copy);
             }
         }
-        return first > 0;
+        return last > 0;
     }
 
     void writeTo(final SnapshotOutput to) throws IOException

@@ -23,6 +23,8 @@ final class ClientAnswers
     private final AnswerCodec codec = new AnswerCodec();
     private final ByteBuffer bytes;
     private final ByteView window;
+    /** Of each kept answer {@link #ownRequestId}: a repeated request is looked for in 32 KiB, not in 416. */
+    private final long[] requests;
     private long next = 1;
     private long lastRequest;
     private int openOrders;
@@ -35,6 +37,7 @@ final class ClientAnswers
     {
         this.client = client;
         mask = answers - 1;
+        requests = new long[answers];
         bytes = ByteBuffer.allocate(answers * AnswerDescriptor.LENGTH);
         window = new ByteView(bytes);
     }
@@ -60,6 +63,7 @@ final class ClientAnswers
     void append(final Answer answer)
     {
         codec.encode(answer, window, offset(next));
+        index(next);
         next++;
     }
 
@@ -82,9 +86,42 @@ final class ClientAnswers
     /** Request of an answer that is kept; 0 if it has none or is a copy for a drop copy. */
     long ownRequestId(final long sequence)
     {
+        return requests[(int)(sequence & mask)];
+    }
+
+    /**
+     * Sequence of the last kept answer to a request, not 0; 0 for none. The ids do not always increase: a repetition
+     * that was refused has an older one.
+     */
+    long lastAnswer(final long requestId)
+    {
+        final int newest = (int)(next - 1 & mask);
+        int found = before(newest + 1, 0, requestId);
+        found = found >= 0 ? found : before(requests.length, newest + 1, requestId);
+        return found < 0 ? 0 : next - 1 - (newest - found & mask);
+    }
+
+    private int before(final int end, final int begin, final long requestId)
+    {
+        int at = end - 1;
+        while (at >= begin && requests[at] != requestId)
+        {
+            at--;
+        }
+        return at >= begin ? at : -1;
+    }
+
+    private void index(final long sequence)
+    {
         final int offset = offset(sequence);
-        return window.getInt(offset + AnswerDescriptor.USER_OFFSET) != 0 ? 0 :
+        requests[(int)(sequence & mask)] = window.getInt(offset + AnswerDescriptor.USER_OFFSET) != 0 ? 0 :
             window.getLong(offset + AnswerDescriptor.REQUEST_ID_OFFSET);
+    }
+
+    /** Record of an answer that is kept. */
+    long record(final long sequence)
+    {
+        return window.getLong(offset(sequence) + AnswerDescriptor.RECORD_OFFSET);
     }
 
     long lastRequest()
@@ -156,6 +193,7 @@ final class ClientAnswers
         for (long sequence = oldest(); sequence < next; sequence++)
         {
             in.getBytes(slot(sequence));
+            index(sequence);
         }
     }
 

@@ -40,7 +40,7 @@ public final class ExchangeCore implements HandlerService<ExchangeCommand>, Dura
     /** Name of the service. */
     public static final String NAME = "exchange";
 
-    /** Default number of answers kept for each client: 416 KiB. */
+    /** Default number of answers kept for each client: 448 KiB. */
     public static final int DEFAULT_WINDOW = 4_096;
 
     /** Least number of answers kept. */
