@@ -8,7 +8,7 @@ import io.millrace.pool.BasePoolAware;
  * <pre>
  *  kind       orderId  price            size        openSize            others
  *  ACCEPTED   x        limit or budget  of order    size                side
- *  REJECTED   x        of command       of command                      reason
+ *  REJECTED   x        of command       of command                      reason; contra: type of the command
  *  EXECUTED   x        of the trade     traded      left of the order   side, contra, tradeId, maker flag
  *  CANCELLED  x        of the order     removed     left of the order   side, reason
  *  REPLACED   now      new price        new size    left of the order   side; contra: client's id before
@@ -236,7 +236,10 @@ public final class Answer extends BasePoolAware
         return openSize;
     }
 
-    /** @return of EXECUTED, the exchange's id of the other order. */
+    /**
+     * @return of EXECUTED, the exchange's id of the other order; of REPLACED, the order id before; of REJECTED, the
+     * {@link io.millrace.engine.CommandType} of the command, NOP if it could not be read.
+     */
     public long contra()
     {
         return contra;

@@ -277,9 +277,7 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>
         {
             if (massReason != WITHOUT_RESULT)
             {
-                // A change has found its order by the id that this has now.
-                final boolean isPlace = command.commandType() == CommandType.PLACE;
-                reject(command, isPlace ? ExchangeCommand.ALL_SYMBOLS : command.symbol(), client, requestId, record,
+                reject(command, command.commandType() != CommandType.PLACE, client, requestId, record,
                     event.result().code());
             }
             return;
@@ -321,25 +319,37 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>
     void reject(
         final OrderCommand refused, final ClientAnswers to, final long request, final long atRecord, final byte reason)
     {
-        reject(refused, ExchangeCommand.ALL_SYMBOLS, to, request, atRecord, reason);
+        reject(refused, false, to, request, atRecord, reason);
     }
 
-    /** The order has the id that the client wrote: in a symbol that of now, in ALL_SYMBOLS its first one. */
+    /**
+     * The answer has the order id that the client wrote. A prepared command has the order that was found by it, which
+     * may have another first id. Any other has the client's id as it came, even if it is the first one of an order that
+     * has a new id.
+     */
     private void reject(
         final OrderCommand refused,
-        final int symbol,
+        final boolean isPrepared,
         final ClientAnswers to,
         final long request,
         final long atRecord,
         final byte reason)
     {
+        final long order = refused.orderId();
         answer.of(AnswerKind.REJECTED, refused.side(), reason, (byte)0);
-        answer.about(refused.symbol(), request,
-            isMapped(refused) ? names.toClient(symbol, refused.orderId()) : refused.orderId(), 0);
+        answer.about(refused.symbol(), request, !isMapped(refused) ? order :
+            isPrepared ? names.toClient(refused.symbol(), order) : names.toFirst(order), 0);
         answer.amounts(refused.price(), refused.size(), 0);
-        answer.trade(0, 0);
+        answer.trade(typeOf((ExchangeCommand)refused), 0);
         answer.at(atRecord, refused.timestampNs());
         log.toClientAndCopies(to, answer);
+    }
+
+    /** Type of the command; of a mass cancel of the session layer that of the engine's. */
+    private static byte typeOf(final ExchangeCommand refused)
+    {
+        return refused.op() != CommandOp.CANCEL_ALL ? refused.commandType() :
+            refused.symbol() == ExchangeCommand.ALL_SYMBOLS ? CommandType.MASS_CANCEL_USER : CommandType.MASS_CANCEL;
     }
 
     /** Whether its order id is the engine's. */

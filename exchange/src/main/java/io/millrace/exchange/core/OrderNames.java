@@ -40,6 +40,12 @@ final class OrderNames
         return ids.toClient(h == NONE ? order : byOrder.get(h, OTHER));
     }
 
+    /** The client's first id of an order, whatever id it has now. */
+    long toFirst(final long order)
+    {
+        return ids.toClient(order);
+    }
+
     /** Orders of two symbols may have the same id. */
     private static long key(final int symbol, final long order)
     {

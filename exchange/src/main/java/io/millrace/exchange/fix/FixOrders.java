@@ -9,6 +9,7 @@ import io.millrace.exchange.Listing;
 import io.millrace.exchange.core.ExchangeCommand;
 import io.millrace.exchange.core.OrderIds;
 import io.millrace.exchange.session.Connection;
+import io.millrace.exchange.session.Role;
 
 /**
  * Order messages of a FIX connection: D, F, G, H and q become commands. A ClOrdID is a number; it is also the id of the
@@ -167,8 +168,13 @@ final class FixOrders
         return connection.submit(id, (byte)0, id);
     }
 
-    boolean status()
+    boolean status(final long sequence)
     {
+        if (connection.account().role() == Role.DROP_COPY)
+        {
+            // Its orders are those of many users, each with ids of its own.
+            return session.unsupported(sequence);
+        }
         final int wrong = readOrder(session.message());
         if (wrong != 0)
         {

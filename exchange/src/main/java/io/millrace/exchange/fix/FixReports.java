@@ -2,6 +2,7 @@ package io.millrace.exchange.fix;
 
 import com.paritytrading.philadelphia.fix44.FIX44MsgTypes;
 import com.paritytrading.philadelphia.fix44.FIX44Tags;
+import io.millrace.engine.CommandType;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.Side;
 import io.millrace.exchange.Listing;
@@ -51,10 +52,10 @@ final class FixReports
         this.writer = writer;
     }
 
-    /** Whether an answer has a message. */
+    /** Whether an answer has a message. FIX has none for a rejected request that is no order and changes none. */
     static boolean hasMessage(final Answer answer)
     {
-        return answer.kind() >= AnswerKind.ACCEPTED && answer.kind() <= AnswerKind.REPLACED ||
+        return answer.kind() >= AnswerKind.ACCEPTED && answer.kind() <= AnswerKind.REPLACED && type(answer) != 0 ||
             answer.kind() == AnswerKind.DONE;
     }
 
@@ -159,10 +160,7 @@ final class FixReports
         writer.time(TRANSACT_TIME, TimeUnit.NANOSECONDS.toMillis(answer.timeNs()));
     }
 
-    /**
-     * Type of the message of an answer. It follows from the answer alone, as the request may be older than this run: a
-     * new order has the id of its request, a mass cancel no order.
-     */
+    /** Type of the message of an answer; 0 for none. From the answer alone: its request may be older than this run. */
     static char type(final Answer answer)
     {
         if (answer.kind() != AnswerKind.REJECTED)
@@ -170,8 +168,15 @@ final class FixReports
             return answer.kind() == AnswerKind.DONE ? FIX44MsgTypes.OrderMassCancelReport :
                 FIX44MsgTypes.ExecutionReport;
         }
-        return answer.orderId() == answer.requestId() ? FIX44MsgTypes.ExecutionReport :
-            answer.orderId() == 0 ? FIX44MsgTypes.OrderMassCancelReport : FIX44MsgTypes.OrderCancelReject;
+        return switch ((byte)answer.contra())
+        {
+            case CommandType.PLACE -> FIX44MsgTypes.ExecutionReport;
+            case CommandType.CANCEL, CommandType.REDUCE, CommandType.MOVE, CommandType.REPLACE,
+                CommandType.REPLACE_OPEN -> FIX44MsgTypes.OrderCancelReject;
+            case CommandType.MASS_CANCEL, CommandType.MASS_CANCEL_USER, CommandType.MASS_CANCEL_SYMBOL ->
+                FIX44MsgTypes.OrderMassCancelReport;
+            default -> 0;
+        };
     }
 
     private void execution(final FixState state, final Answer answer)
@@ -253,13 +258,14 @@ final class FixReports
                 writer.text(FIX44Tags.OrderID, "NONE").add(FIX44Tags.ClOrdID, answer.requestId())
                     .add(FIX44Tags.OrigClOrdID, answer.orderId())
                     .add(FIX44Tags.OrdStatus, isUnknown ? REJECTED : filled > 0 ? PARTLY_FILLED : NEW)
-                    // A cancel has no size.
-                    .add(FIX44Tags.CxlRejResponseTo, answer.size() == 0 ? '1' : '2')
+                    .add(FIX44Tags.CxlRejResponseTo, answer.contra() == CommandType.CANCEL ? '1' : '2')
                     .add(FIX44Tags.CxlRejReason, isUnknown ? UNKNOWN_ORDER : OTHER);
             }
             case FIX44MsgTypes.OrderMassCancelReport ->
                 writer.add(FIX44Tags.ClOrdID, answer.requestId()).text(FIX44Tags.OrderID, "NONE")
-                    .add(FIX44Tags.MassCancelRequestType, OF_SYMBOL).add(FIX44Tags.MassCancelResponse, NOT_DONE)
+                    .add(FIX44Tags.MassCancelRequestType,
+                        answer.contra() == CommandType.MASS_CANCEL_USER ? ALL_ORDERS : OF_SYMBOL)
+                    .add(FIX44Tags.MassCancelResponse, NOT_DONE)
                     .add(FIX44Tags.MassCancelRejectReason, OTHER);
             default ->
             {

@@ -167,7 +167,7 @@ final class FixSession implements ProtocolSession
             case FIX44MsgTypes.NewOrderSingle -> orders.enter();
             case FIX44MsgTypes.OrderCancelRequest -> orders.cancel();
             case FIX44MsgTypes.OrderCancelReplaceRequest -> orders.replace();
-            case FIX44MsgTypes.OrderStatusRequest -> orders.status();
+            case FIX44MsgTypes.OrderStatusRequest -> orders.status(sequence);
             case FIX44MsgTypes.OrderMassCancelRequest -> orders.massCancel();
             default -> unsupported(sequence);
         };
@@ -292,7 +292,8 @@ final class FixSession implements ProtocolSession
         return true;
     }
 
-    private boolean unsupported(final long sequence)
+    /** Reject of a message that this session does not take. */
+    boolean unsupported(final long sequence)
     {
         begin(FIX44MsgTypes.BusinessMessageReject).add(FixTags.REF_SEQ_NUM, sequence)
             .copy(FixTags.REF_TYPE, message.valueOf(FIX44Tags.MsgType))

@@ -1,7 +1,9 @@
 package io.millrace.exchange.fix;
 
+import io.millrace.engine.book.Side;
 import io.millrace.exchange.Exchange;
 import io.millrace.exchange.ExchangeRig;
+import io.millrace.exchange.ExchangeRig.Trader;
 import io.millrace.exchange.Listing;
 import io.millrace.exchange.session.ClientAccount;
 import io.millrace.exchange.session.Role;
@@ -74,6 +76,71 @@ class FixRestartTest
         try (Exchange exchange = launch(); FixSocket anna = new FixSocket(exchange, "ANNA", "20001=1|"))
         {
             assertEquals(expected, anna.nextAll(8, tags));
+            assertNull(exchange.server().failure());
+        }
+    }
+
+    /** Only FIX gives a new order the id of its request. */
+    @Test
+    void shouldSayWhichRequestOfTheBinaryProtocolWasRejected() throws IOException
+    {
+        final int[] tags = {11, 41, 434, 39, 150, 530, 58};
+        final List<String> expected = List.of("8 11=77 39=8 150=8 58=WRONG_PRICE",
+            "9 11=2 41=77 434=1 39=8 58=UNKNOWN_ORDER", "9 11=3 41=3 434=1 39=8 58=UNKNOWN_ORDER",
+            "9 11=4 41=77 434=2 39=8 58=UNKNOWN_ORDER", "r 11=6 530=1 58=UNKNOWN_SYMBOL", "8 11=8 39=0 150=0");
+        try (Exchange exchange = launch(); FixSocket drop = new FixSocket(exchange, "DROP", "");
+            Trader anna = new Trader(exchange, "ANNA", "token-of-anna", false))
+        {
+            anna.limit(77, Side.BID, 1L << 40, 10);
+            anna.cancel(77);
+            anna.cancel(3);
+            anna.client.command().move(ExchangeRig.SYMBOL, 77, 0, 5);
+            anna.sendAndWait();
+            // No message: FIX has none for a refused request of another kind.
+            anna.client.command().orderStatus(ExchangeRig.SYMBOL, 77, 0);
+            anna.sendAndWait();
+            anna.client.command().massCancel(9_999, 1, Side.BOTH);
+            anna.sendAndWait();
+            anna.client.command().tick(0);
+            anna.sendAndWait();
+            anna.limit(8, Side.BID, 5, 10);
+            assertEquals("A", drop.next(tags));
+            assertEquals(expected, drop.nextAll(6, tags));
+        }
+        try (Exchange exchange = launch(); FixSocket anna = new FixSocket(exchange, "ANNA", "20001=1|"))
+        {
+            assertEquals("A", anna.next(tags));
+            assertEquals(expected, anna.nextAll(6, tags));
+            assertNull(exchange.server().failure());
+        }
+    }
+
+    @Test
+    void shouldAnswerACancelWithTheIdOfItsOrderByACancelReject() throws IOException
+    {
+        try (Exchange exchange = launch(); FixSocket anna = new FixSocket(exchange, "ANNA", ""))
+        {
+            change(anna, "F", 9, 9, "5");
+            change(anna, "G", 10, 10, "5");
+            anna.enter(10, 1, "100", "5");
+            assertEquals(List.of("A", "9 11=9 41=9 434=1 39=8 58=UNKNOWN_ORDER",
+                "9 11=10 41=10 434=2 39=8 58=UNKNOWN_ORDER", "9 11=10 41=10 434=2 39=8 58=UNKNOWN_ORDER"),
+                anna.nextAll(4, 11, 41, 434, 39, 150, 58));
+            assertNull(exchange.server().failure());
+        }
+    }
+
+    /** Orders of two users may have the same id. */
+    @Test
+    void shouldRefuseAStatusRequestOfADropCopy() throws IOException
+    {
+        try (Exchange exchange = launch(); FixSocket drop = new FixSocket(exchange, "DROP", "");
+            FixSocket anna = new FixSocket(exchange, "ANNA", ""))
+        {
+            anna.enter(1, 1, "100", "5");
+            assertEquals(List.of("A", "8 11=1 150=0"), drop.nextAll(2, 11, 150));
+            drop.send("H", "11=1|55=GOLD|54=1|");
+            assertEquals("j 372=H 380=3", drop.next(11, 150, 39, 372, 380));
             assertNull(exchange.server().failure());
         }
     }
