@@ -13,7 +13,8 @@ import io.millrace.pool.BasePoolAware;
  *  CANCELLED  x        of the order     removed     left of the order   side, reason
  *  REPLACED   now      new price        new size    left of the order   side; contra: client's id before
  *  TRIGGERED  x        stop price                                       side
- *  DONE       next     next price       rows        levels reported     more flag, side of the next row
+ *  DONE       next     next price       rows        levels reported     more flag, side of the next row; contra as of
+ *                                                                       REJECTED
  *  LEVEL               x                volume      number of orders    side
  *  ORDER      x        x                size        left of the order   side
  *  ROW                 amount           amount      amount              see docs/protocols/binary.md
@@ -237,8 +238,8 @@ public final class Answer extends BasePoolAware
     }
 
     /**
-     * @return of EXECUTED, the exchange's id of the other order; of REPLACED, the order id before; of REJECTED, the
-     * {@link io.millrace.engine.CommandType} of the command, NOP if it could not be read.
+     * @return of EXECUTED, the exchange's id of the other order; of REPLACED, the order id before; of REJECTED and
+     * DONE, the {@link io.millrace.engine.CommandType} of the command, NOP if it could not be read.
      */
     public long contra()
     {

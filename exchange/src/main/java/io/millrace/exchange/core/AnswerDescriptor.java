@@ -21,7 +21,7 @@ package io.millrace.exchange.core;
  *      48     8  price
  *      56     8  size
  *      64     8  open size
- *      72     8  reference of the other order; of REJECTED the type of the command
+ *      72     8  reference of the other order; of REJECTED and DONE the command's type
  *      80     8  trade id
  *      88     8  record
  *      96     8  time, ns

@@ -310,7 +310,7 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>
         answer.of(AnswerKind.DONE, side, AnswerReason.NONE, more ? AnswerDescriptor.MORE_FLAG : 0);
         answer.about(command.symbol(), requestId, 0, 0);
         answer.amounts(next, count, levels);
-        answer.trade(0, 0);
+        answer.trade(command.commandType(), 0);
         answer.at(record, command.timestampNs());
         log.toClient(client, answer);
     }

@@ -21,6 +21,7 @@ final class FixReports
     static final char BUY = '1';
     static final char SELL = '2';
 
+    private static final char NO_MESSAGE = 0;
     private static final int NOT_FOUND = -1;
     private static final int SECONDARY_EXEC_ID = 527;
     private static final int EXEC_RESTATEMENT_REASON = 378;
@@ -52,11 +53,10 @@ final class FixReports
         this.writer = writer;
     }
 
-    /** Whether an answer has a message. FIX has none for a rejected request that is no order and changes none. */
+    /** Whether an answer has a message. FIX has none for a request that is no order and changes none. */
     static boolean hasMessage(final Answer answer)
     {
-        return answer.kind() >= AnswerKind.ACCEPTED && answer.kind() <= AnswerKind.REPLACED && type(answer) != 0 ||
-            answer.kind() == AnswerKind.DONE;
+        return type(answer) != NO_MESSAGE;
     }
 
     /** Text for a logon that is refused: which executions there are. */
@@ -160,13 +160,13 @@ final class FixReports
         writer.time(TRANSACT_TIME, TimeUnit.NANOSECONDS.toMillis(answer.timeNs()));
     }
 
-    /** Type of the message of an answer; 0 for none. From the answer alone: its request may be older than this run. */
+    /** Type of the message of an answer, from it alone: its request may be older than this run. Or NO_MESSAGE. */
     static char type(final Answer answer)
     {
-        if (answer.kind() != AnswerKind.REJECTED)
+        if (answer.kind() != AnswerKind.REJECTED && answer.kind() != AnswerKind.DONE)
         {
-            return answer.kind() == AnswerKind.DONE ? FIX44MsgTypes.OrderMassCancelReport :
-                FIX44MsgTypes.ExecutionReport;
+            return answer.kind() >= AnswerKind.ACCEPTED && answer.kind() <= AnswerKind.REPLACED ?
+                FIX44MsgTypes.ExecutionReport : NO_MESSAGE;
         }
         return switch ((byte)answer.contra())
         {
@@ -175,7 +175,7 @@ final class FixReports
                 CommandType.REPLACE_OPEN -> FIX44MsgTypes.OrderCancelReject;
             case CommandType.MASS_CANCEL, CommandType.MASS_CANCEL_USER, CommandType.MASS_CANCEL_SYMBOL ->
                 FIX44MsgTypes.OrderMassCancelReport;
-            default -> 0;
+            default -> NO_MESSAGE;
         };
     }
 

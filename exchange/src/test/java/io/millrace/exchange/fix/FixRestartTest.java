@@ -87,7 +87,8 @@ class FixRestartTest
         final int[] tags = {11, 41, 434, 39, 150, 530, 58};
         final List<String> expected = List.of("8 11=77 39=8 150=8 58=WRONG_PRICE",
             "9 11=2 41=77 434=1 39=8 58=UNKNOWN_ORDER", "9 11=3 41=3 434=1 39=8 58=UNKNOWN_ORDER",
-            "9 11=4 41=77 434=2 39=8 58=UNKNOWN_ORDER", "r 11=6 530=1 58=UNKNOWN_SYMBOL", "8 11=8 39=0 150=0");
+            "9 11=4 41=77 434=2 39=8 58=UNKNOWN_ORDER", "r 11=6 530=1 58=UNKNOWN_SYMBOL", "8 11=8 39=0 150=0",
+            "8 11=78 39=8 150=8 58=WRONG_PRICE");
         try (Exchange exchange = launch(); FixSocket drop = new FixSocket(exchange, "DROP", "");
             Trader anna = new Trader(exchange, "ANNA", "token-of-anna", false))
         {
@@ -104,13 +105,17 @@ class FixRestartTest
             anna.client.command().tick(0);
             anna.sendAndWait();
             anna.limit(8, Side.BID, 5, 10);
+            // Nor for one that was executed.
+            anna.client.command().orderStatus(ExchangeRig.SYMBOL, 8, 0);
+            anna.sendAndWait();
+            anna.limit(78, Side.BID, 1L << 40, 10);
             assertEquals("A", drop.next(tags));
-            assertEquals(expected, drop.nextAll(6, tags));
+            assertEquals(expected, drop.nextAll(7, tags));
         }
         try (Exchange exchange = launch(); FixSocket anna = new FixSocket(exchange, "ANNA", "20001=1|"))
         {
             assertEquals("A", anna.next(tags));
-            assertEquals(expected, anna.nextAll(6, tags));
+            assertEquals(expected, anna.nextAll(7, tags));
             assertNull(exchange.server().failure());
         }
     }
