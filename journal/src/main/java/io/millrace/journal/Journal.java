@@ -109,9 +109,11 @@ public final class Journal<E> implements Service
             skips.forgetAttempts();
             skips.dropAfter(done.sequence(), context.clock().nanoTime());
             final JournalStart<E> start = new JournalStart<>(context, directory, mark, recovery);
+            // Reads the directory: if it fails, no segment is open yet.
+            final long oldest = snapshots.oldest();
             start.run();
             // As after the snapshot that was written last: until the next one these segments are free.
-            directory.retainFrom(snapshots.oldest() + 1);
+            directory.retainFrom(oldest + 1);
             keeper = start.keeper();
             writer = start.writer();
             report = done;

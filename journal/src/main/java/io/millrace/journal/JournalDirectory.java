@@ -5,6 +5,7 @@ import io.millrace.pool.ByteView;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -102,7 +103,18 @@ final class JournalDirectory
         if (id != 0)
         {
             lastId = Math.max(lastId, id);
-            segments.add(read(id, file, forced));
+            try
+            {
+                segments.add(read(id, file, forced));
+            }
+            catch (final NoSuchFileException ex)
+            {
+                if (forced)
+                {
+                    throw ex;
+                }
+                // The keeper has deleted or recycled it since the directory was listed.
+            }
         }
         else if (name.matches("((segment|snapshot)-\\d+|skips\\.log|attempts\\.log)\\.tmp"))
         {

@@ -39,6 +39,13 @@ final class SegmentKeeper implements Agent
     private volatile boolean diskLow;
     private volatile long waits;
     private volatile long preparationFailures;
+    /**
+     * Written by the writer: true while it waits for the lock or prepares. Else a keeper that deletes could take the
+     * lock again first.
+     */
+    private volatile boolean isTaking;
+    /** A look is due, or the last round deleted a segment: then the next one looks again. */
+    private boolean looks;
     private long lookedNs;
     private long forcedNs;
     private long pausedUntilNs;
@@ -71,7 +78,8 @@ final class SegmentKeeper implements Agent
     }
 
     /**
-     * One round of everything that is due, with at most one piece of preparation. Any one thread at a time.
+     * One round of everything that is due, with at most one piece of preparation or one deletion. Any one thread at a
+     * time.
      *
      * @return how much was done.
      */
@@ -92,7 +100,12 @@ final class SegmentKeeper implements Agent
             {
                 lookedNs = nowNs;
                 mark.write(forced.getAcquire());
-                diskLow = isLowWithoutObsolete();
+                looks = true;
+            }
+            if (looks && !isTaking)
+            {
+                looks = deleteObsoleteWhileLow();
+                work += looks ? 1 : 0;
             }
             final boolean isPaused = nowNs < pausedUntilNs && nowNs >= pausedUntilNs - LOOK_NS;
             if (ready.remainingCapacity() > 0 && !diskLow && !isPaused)
@@ -109,30 +122,32 @@ final class SegmentKeeper implements Agent
         }
     }
 
-    /** On a low disk, deletes obsolete segments until it is no longer low: otherwise no snapshot would free space. */
-    private boolean isLowWithoutObsolete() throws IOException
+    /**
+     * Reads the free space. On a low disk, deletes the oldest obsolete segment: otherwise no snapshot would free space.
+     *
+     * @return true if it has deleted one.
+     */
+    private boolean deleteObsoleteWhileLow() throws IOException
     {
-        while (files.usableBytes(directory.path()) < lowBytes)
+        diskLow = files.usableBytes(directory.path()) < lowBytes;
+        final Path obsolete = diskLow ? directory.obsolete() : null;
+        if (obsolete == null)
         {
-            final Path obsolete = directory.obsolete();
-            if (obsolete == null)
-            {
-                return true;
-            }
-            try
-            {
-                files.delete(obsolete);
-                // One by one, or a power failure might keep an older segment than one that it loses.
-                files.forceDirectory(directory.path());
-            }
-            catch (final IOException ex)
-            {
-                // The disk stays low. It is the oldest one at the next look, too.
-                return true;
-            }
-            directory.removeObsolete();
+            return false;
         }
-        return false;
+        try
+        {
+            files.delete(obsolete);
+            // One by one, or a power failure might keep an older segment than one that it loses.
+            files.forceDirectory(directory.path());
+        }
+        catch (final IOException ex)
+        {
+            // The disk stays low. The next look tries it again.
+            return false;
+        }
+        directory.removeObsolete();
+        return true;
     }
 
     /** A failed preparation harms no record: its file is abandoned, and another is tried later. */
@@ -196,7 +211,19 @@ final class SegmentKeeper implements Agent
     Segment take() throws IOException
     {
         final Segment prepared = ready.poll();
-        return prepared != null ? prepared : takeUnprepared();
+        if (prepared != null)
+        {
+            return prepared;
+        }
+        isTaking = true;
+        try
+        {
+            return takeUnprepared();
+        }
+        finally
+        {
+            isTaking = false;
+        }
     }
 
     private synchronized Segment takeUnprepared() throws IOException

@@ -14,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
@@ -41,6 +42,59 @@ class JournalFilesTest
     {
         Journals.write(Journals.context(directory), RECORDS, 5, false);
         assertTrue(Journals.used(directory).size() >= 5);
+    }
+
+    /** A recovery that fails on any look at the directory leaves no file open. */
+    @Test
+    void shouldCloseEachFileWhenTheDirectoryCannotBeListed() throws IOException
+    {
+        fill();
+        final AtomicInteger opened = new AtomicInteger();
+        final AtomicInteger lists = new AtomicInteger();
+        final FileOps files = new PassedFiles(new UnforcedFiles())
+        {
+            @Override
+            public List<String> list(final Path path) throws IOException
+            {
+                if (lists.getAndDecrement() == 0)
+                {
+                    throw new IOException("planned");
+                }
+                return super.list(path);
+            }
+
+            @Override
+            JournalFile wrap(final JournalFile file)
+            {
+                opened.incrementAndGet();
+                return new PassedFile(file)
+                {
+                    @Override
+                    public void close() throws IOException
+                    {
+                        opened.decrementAndGet();
+                        super.close();
+                    }
+                };
+            }
+        };
+        int failures = 0;
+        boolean recovered = false;
+        while (!recovered)
+        {
+            lists.set(failures);
+            try (Journal<Command> journal = Journal.open(Journals.context(directory).fileOps(files)))
+            {
+                journal.recover(new Accounts());
+                recovered = true;
+            }
+            catch (final JournalException planned)
+            {
+                failures++;
+            }
+            assertEquals(0, opened.get(), "files open, list " + failures);
+        }
+        assertTrue(failures >= 3, () -> "too few looks");
     }
 
     private JournalException refused()

@@ -3,9 +3,9 @@ package io.millrace.journal;
 import java.nio.file.Path;
 
 /** Files on a disk that says how much space is left. */
-final class LowDisk extends PassedFiles
+class LowDisk extends PassedFiles
 {
-    long usable = Long.MAX_VALUE;
+    volatile long usable = Long.MAX_VALUE;
 
     LowDisk()
     {

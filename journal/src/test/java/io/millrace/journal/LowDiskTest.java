@@ -1,11 +1,15 @@
 package io.millrace.journal;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -14,6 +18,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /** A disk that the journal itself fills, and segments that no snapshot needs, also after a restart. */
 class LowDiskTest
 {
+    private static final Path FOLDER = Path.of("/memory/journal");
     private static final long CAPACITY = 200_000;
     private static final int WATERMARK = 50_000;
     private static final int SEGMENT = 4_096;
@@ -21,12 +26,14 @@ class LowDiskTest
     private final MemoryFiles memory = new MemoryFiles();
     private final long[] nowNs = {1_000_000_000_000L};
     private int failingDeletes;
+    private int deletes;
+    private long othersBytes;
     private final FileOps disk = new PassedFiles(memory)
     {
         @Override
         public long usableBytes(final Path directory)
         {
-            return CAPACITY - memory.files.values().stream().mapToLong(bytes -> bytes.length).sum();
+            return CAPACITY - othersBytes - memory.files.values().stream().mapToLong(bytes -> bytes.length).sum();
         }
 
         @Override
@@ -36,6 +43,7 @@ class LowDiskTest
             {
                 throw new IOException("planned");
             }
+            deletes++;
             super.delete(file);
         }
     };
@@ -43,7 +51,7 @@ class LowDiskTest
 
     private Journal<Command> open(final int watermark)
     {
-        final Journal<Command> journal = Journal.open(Journals.context(Path.of("/memory/journal")).fileOps(disk)
+        final Journal<Command> journal = Journal.open(Journals.context(FOLDER).fileOps(disk)
             .segmentBytes(SEGMENT).bufferBytes(SEGMENT).preparedSegments(1).watermarkBytes(watermark)
             .clock(() -> nowNs[0]).keepSnapshots(1));
         accounts = new Accounts();
@@ -109,6 +117,104 @@ class LowDiskTest
         open(0).close();
         assertEquals(end, accounts.count);
         assertEquals(Accounts.hashAfter(end), accounts.stateHash());
+    }
+
+    /** A delete is slow, and a writer that needs a segment waits for the round. */
+    @Test
+    void shouldDeleteOneSegmentInARoundAndLookAgainInTheNext() throws IOException
+    {
+        try (Journal<Command> journal = open(WATERMARK))
+        {
+            journal.snapshot(accounts, fill(journal));
+            othersBytes = 10 * SEGMENT;
+            deletes = 0;
+            nowNs[0] += SegmentKeeper.LOOK_NS;
+            for (int round = 1; journal.isDiskLow(); round++)
+            {
+                final int work = journal.segmentKeeper().doWork();
+                // The last round only looks.
+                assertEquals(journal.isDiskLow() ? round : round - 1, deletes);
+                assertTrue(work > 0 || !journal.isDiskLow());
+            }
+            assertTrue(deletes >= 10, () -> deletes + " deletes");
+            assertTrue(disk.usableBytes(FOLDER) >= WATERMARK);
+            final int last = deletes;
+            keep(journal);
+            assertEquals(last, deletes);
+        }
+    }
+
+    private static void startUntilBlocked(final Thread thread)
+    {
+        thread.start();
+        while (thread.isAlive() && thread.getState() != Thread.State.BLOCKED)
+        {
+            LockSupport.parkNanos(100_000);
+        }
+    }
+
+    /** The keeper, which does not pause, could take the lock again before the writer that waits for it. */
+    @Test
+    void shouldLetAWriterTakeASegmentBetweenTwoDeletes(@TempDir final Path folder) throws Exception
+    {
+        final AtomicInteger deleted = new AtomicInteger();
+        final AtomicInteger deletedBefore = new AtomicInteger(-1);
+        final AtomicReference<Thread> writer = new AtomicReference<>();
+        final LowDisk low = new LowDisk()
+        {
+            @Override
+            public void delete(final Path file) throws IOException
+            {
+                super.delete(file);
+                if (writer.get() != null && deleted.incrementAndGet() == 1)
+                {
+                    startUntilBlocked(writer.get());
+                }
+            }
+
+            @Override
+            public void rename(final Path from, final Path to) throws IOException
+            {
+                // The writer's first step: it recycles.
+                if (Thread.currentThread() == writer.get())
+                {
+                    deletedBefore.compareAndSet(-1, deleted.get());
+                }
+                super.rename(from, to);
+            }
+        };
+        try (Journal<Command> journal = Journal.open(Journals.context(folder.resolve("j")).fileOps(low)
+            .segmentBytes(SEGMENT).bufferBytes(SEGMENT).preparedSegments(1).watermarkBytes(1).clock(() -> nowNs[0])
+            .keepSnapshots(1)))
+        {
+            accounts = new Accounts();
+            journal.recover(accounts);
+            append(journal, 2_000);
+            journal.segmentKeeper().doWork();
+            journal.snapshot(accounts, 2_000);
+            final long waits = journal.segmentKeeper().waits();
+            writer.set(new Thread(() ->
+            {
+                while (journal.segmentKeeper().waits() == waits)
+                {
+                    append(journal, 1);
+                }
+            }));
+            low.usable = 0;
+            nowNs[0] += SegmentKeeper.LOOK_NS;
+            do
+            {
+                journal.segmentKeeper().doWork();
+            }
+            while (writer.get().isAlive());
+            writer.get().join();
+            assertEquals(1, deletedBefore.get());
+            while (journal.segmentKeeper().doWork() > 0)
+            {
+                // The rest.
+            }
+            assertTrue(deleted.get() > 5, () -> deleted + " deletes");
+        }
     }
 
     /** Its snapshot is of the last record, so none can be written before commands are accepted again. */

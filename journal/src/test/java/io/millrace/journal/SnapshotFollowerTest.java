@@ -6,6 +6,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -86,6 +87,32 @@ class SnapshotFollowerTest
             assertEquals(2, snapshots().size());
             assertFalse(disk.files.containsKey(Segment.name(1)), "segments are recycled");
         }
+    }
+
+    /** The keeper deletes or recycles segments at the same time. */
+    @Test
+    void shouldSkipASegmentThatIsGoneSinceTheDirectoryWasListed() throws Exception
+    {
+        final FileOps files = new PassedFiles(disk)
+        {
+            @Override
+            public List<String> list(final Path directory) throws IOException
+            {
+                final List<String> names = new ArrayList<>(super.list(directory));
+                names.add(0, Segment.name(100));
+                return names;
+            }
+        };
+        try (Journal<Command> journal = Journal.open(context()))
+        {
+            journal.recover(new Accounts());
+            Journals.append(journal, 1, 100, 5);
+        }
+        final JournalDirectory live = new JournalDirectory(files, FOLDER);
+        live.scanLive();
+        assertEquals(disk.used().size(), live.segments().stream()
+            .filter(segment -> segment.state() == SegmentFile.State.USED).count());
+        assertThrows(JournalException.class, () -> new JournalDirectory(files, FOLDER).scan());
     }
 
     @Test
