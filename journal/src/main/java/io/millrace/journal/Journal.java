@@ -313,8 +313,8 @@ public final class Journal<E> implements Service
 
     /**
      * Writes a snapshot if {@link #requestSnapshot} has requested one. For a handler that recovers the journal itself:
-     * call it after a batch, when idle and when drained, but not after the handler has thrown. {@link #recovering} does
-     * so. The handler's thread only.
+     * call it after a batch, when idle and when drained. After the handler has thrown, call {@link
+     * #refuseSnapshotRequest} instead. {@link #recovering} does so. The handler's thread only.
      *
      * @param state    to write.
      * @param sequence of the last record in it.
@@ -324,10 +324,16 @@ public final class Journal<E> implements Service
         snapshotRequest.serve(state, sequence);
     }
 
-    /** As {@link #serveSnapshotRequest}, when the handler has thrown on a record: there is no state to write. */
-    void refuseSnapshotRequest(final long failed)
+    /**
+     * As {@link #serveSnapshotRequest}, after the handler has thrown: its state may match no record. Fails the
+     * requested snapshot; writes and forces nothing.
+     *
+     * @param record on which the handler threw.
+     * @param cause  what it threw; null if that is not known.
+     */
+    public void refuseSnapshotRequest(final long record, final Throwable cause)
     {
-        snapshotRequest.refuse(failed);
+        snapshotRequest.refuse(record, cause);
     }
 
     /** The stage's agent, before its first event. */

@@ -35,7 +35,7 @@ final class RecoveringHandler<E> implements EventHandler<E>
     {
         if (unfinished != NONE && unfinished != sequence)
         {
-            throw SnapshotRequest.failed(record + 1);
+            throw SnapshotRequest.handlerThrew(record + 1, null);
         }
         // If it throws, its agent may call it again for the same event, which is the same record.
         unfinished = sequence;
@@ -48,7 +48,7 @@ final class RecoveringHandler<E> implements EventHandler<E>
         }
     }
 
-    /** The state of a handler that threw is that of no record. */
+    /** After the handler threw, its state may match no record. */
     private void serveSnapshotRequest()
     {
         if (unfinished == NONE)
@@ -57,7 +57,7 @@ final class RecoveringHandler<E> implements EventHandler<E>
         }
         else
         {
-            journal.refuseSnapshotRequest(record + 1);
+            journal.refuseSnapshotRequest(record + 1, null);
         }
     }
 

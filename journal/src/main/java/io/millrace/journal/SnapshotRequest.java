@@ -78,20 +78,20 @@ final class SnapshotRequest
         end(sequence, null);
     }
 
-    /** The thread of the state, which is that of no record, because the handler threw. */
-    void refuse(final long failed)
+    /** The thread of the state, which may match no record, because the handler threw. */
+    void refuse(final long record, final Throwable cause)
     {
         if (pending)
         {
-            endWith(journal.snapshotFailed(failed(failed)));
+            endWith(journal.snapshotFailed(handlerThrew(record, cause)));
         }
     }
 
     /** A handler that threw on a record gets no later one: the next start replays the record. */
-    static IllegalStateException failed(final long record)
+    static IllegalStateException handlerThrew(final long record, final Throwable cause)
     {
         return new IllegalStateException(
-            "the handler threw on record " + record + ": until the next start it gets no further one");
+            "the handler threw on record " + record + ": until the next start it gets no further one", cause);
     }
 
     private void endWith(final Throwable failure)

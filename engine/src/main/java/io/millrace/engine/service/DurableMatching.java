@@ -50,7 +50,7 @@ public final class DurableMatching implements HandlerService<OrderCommand>, Dura
     private boolean isParallel;
     /** The last record that is executed. */
     private long record;
-    /** What the service threw on the next record; null for nothing. Then its state may be that of no record. */
+    /** What the service threw on the next record; null for nothing. Then its state may match no record. */
     private Throwable failure;
     private long every;
     private long lastSnapshot;
@@ -204,21 +204,33 @@ public final class DurableMatching implements HandlerService<OrderCommand>, Dura
             journal.scheduleSnapshot();
             lastSnapshot = record;
         }
-        journal.serveSnapshotRequest(this, record);
+        serveSnapshotRequest();
     }
 
-    /** Writes the snapshot that {@link Journal#requestSnapshot} has requested. */
+    private void serveSnapshotRequest()
+    {
+        if (failure == null)
+        {
+            journal.serveSnapshotRequest(this, record);
+        }
+        else
+        {
+            journal.refuseSnapshotRequest(record + 1, failure);
+        }
+    }
+
+    /** Writes the snapshot that {@link Journal#requestSnapshot} has requested; fails it after a failure. */
     @Override
     public void onIdle()
     {
-        journal.serveSnapshotRequest(this, record);
+        serveSnapshotRequest();
     }
 
     /** As {@link #onIdle}. */
     @Override
     public void onDrained()
     {
-        journal.serveSnapshotRequest(this, record);
+        serveSnapshotRequest();
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.millrace.server.InVmSource;
 import io.millrace.server.Server;
 import io.millrace.server.ThreadingMode;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,6 +36,28 @@ class DurableFailureTest
     {
         return setting.equals("retry") ? spec.retry(2, 1_000, 1_000).onError(ErrorPolicy.SKIP_AND_RECORD) :
             spec.onError(ErrorPolicy.valueOf(setting));
+    }
+
+    /** The last snapshot has everything up to the failed record: nothing to write is no reason to answer. */
+    @Test
+    void shouldRefuseASnapshotAfterAFailureOnTheFirstRecordBehindTheLastOne()
+    {
+        final MatchingService matching = new MatchingService("matching", RandomOrders.context(false),
+            new InVmSource<>(ExecutionEvent::new, 64));
+        try (Journal<OrderCommand> journal =
+            Journal.open(DurableMatching.context(folder.resolve("j"), matching).watermarkBytes(0)))
+        {
+            final DurableMatching durable = new DurableMatching(journal, matching);
+            durable.onStart();
+            final OrderCommand command = new OrderCommand().limit(1, 1, 7, Side.BID, 200, 1);
+            assertThrows(IllegalStateException.class, () -> durable.onEvent(command, 1, true), "not committed");
+            final Future<Long> idle = journal.requestSnapshot();
+            durable.onIdle();
+            assertThrows(ExecutionException.class, () -> idle.get(0, TimeUnit.SECONDS));
+            final Future<Long> drained = journal.requestSnapshot();
+            durable.onDrained();
+            assertThrows(ExecutionException.class, () -> drained.get(0, TimeUnit.SECONDS));
+        }
     }
 
     /** The thread that executes also reads the executions, so a batch of commands fills their queue. */
@@ -78,7 +101,7 @@ class DurableFailureTest
         }
         final ExecutionException refusal =
             assertThrows(ExecutionException.class, () -> request.get(0, TimeUnit.SECONDS));
-        assertTrue(setting.equals("STOP_AGENT") || refusal.getCause().getMessage().contains("failed on record"),
+        assertTrue(setting.equals("STOP_AGENT") || refusal.getCause().getMessage().contains("threw on record"),
             refusal.toString());
         try (DurableServer server = new DurableServer(
             folder.resolve("j"), RandomOrders.context(false), Durability.EVERY_BATCH))

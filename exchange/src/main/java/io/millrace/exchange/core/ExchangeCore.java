@@ -28,7 +28,8 @@ import java.util.function.UnaryOperator;
  * The deterministic core of an exchange, behind its journal: the engine, the clients' requests, and their numbered
  * answers. The same records give the same engine and the same answers, so answers that were not delivered before a
  * kill are there after it. Declare its stage after the journal's; a command that is not committed is refused with an
- * exception. Used by the thread of its stage only.
+ * exception. After it has thrown on a command it executes nothing more, whatever the error policy, and writes no
+ * snapshot: the next start executes the command. Used by the thread of its stage only.
  * <pre>
  *  ring of commands -> journal: write, force -> core -> engine -> (direct flow) {@link #executions} -> ring of answers
  * </pre>
@@ -72,7 +73,10 @@ public final class ExchangeCore implements HandlerService<ExchangeCommand>, Dura
     private Journal<ExchangeCommand> journal;
     private long snapshotEvery;
     private long lastSnapshot;
+    /** The last record that was begun. */
     private long record;
+    /** What the core threw on that record; null for nothing. Then its state may match no record. */
+    private Throwable failure;
 
     /**
      * Creates a core.
@@ -217,7 +221,31 @@ public final class ExchangeCore implements HandlerService<ExchangeCommand>, Dura
             execute(command);
             return;
         }
+        checkState();
         record++;
+        try
+        {
+            executeCommitted(command, endOfBatch);
+        }
+        catch (final Throwable ex)
+        {
+            failure = ex;
+            throw ex;
+        }
+        if (endOfBatch)
+        {
+            if (snapshotEvery > 0 && record - lastSnapshot >= snapshotEvery)
+            {
+                // One that cannot be written, as on a full disk, must not end the exchange.
+                journal.scheduleSnapshot();
+                lastSnapshot = record;
+            }
+            serveSnapshotRequest();
+        }
+    }
+
+    private void executeCommitted(final ExchangeCommand command, final boolean endOfBatch)
+    {
         if (journal.committedSequence() < record)
         {
             throw new IllegalStateException("record " + record + " is not committed: declare the stage '" + NAME +
@@ -227,26 +255,40 @@ public final class ExchangeCore implements HandlerService<ExchangeCommand>, Dura
         if (endOfBatch)
         {
             batchEnd.run();
-            if (snapshotEvery > 0 && record - lastSnapshot >= snapshotEvery)
-            {
-                // One that cannot be written, as on a full disk, must not end the exchange.
-                journal.scheduleSnapshot();
-                lastSnapshot = record;
-            }
+        }
+    }
+
+    private void checkState()
+    {
+        if (failure != null)
+        {
+            throw new IllegalStateException("service '" + NAME + "' failed on record " + record +
+                ": until the next start it executes no further one and writes no snapshot", failure);
+        }
+    }
+
+    private void serveSnapshotRequest()
+    {
+        if (failure == null)
+        {
             journal.serveSnapshotRequest(this, record);
+        }
+        else
+        {
+            journal.refuseSnapshotRequest(record, failure);
         }
     }
 
     @Override
     public void onIdle()
     {
-        journal.serveSnapshotRequest(this, record);
+        serveSnapshotRequest();
     }
 
     @Override
     public void onDrained()
     {
-        journal.serveSnapshotRequest(this, record);
+        serveSnapshotRequest();
     }
 
     private void execute(final ExchangeCommand command)
@@ -412,6 +454,7 @@ public final class ExchangeCore implements HandlerService<ExchangeCommand>, Dura
     @Override
     public void writeTo(final SnapshotOutput out) throws IOException
     {
+        checkState();
         out.putLong(MAGIC);
         log.writeTo(out);
         names.writeTo(out);
