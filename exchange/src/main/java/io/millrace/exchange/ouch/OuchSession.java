@@ -291,9 +291,17 @@ final class OuchSession implements ProtocolSession
             case AnswerKind.CANCELLED -> encoder.canceled(ref, shares, reason(answer.reason()));
             case AnswerKind.REJECTED -> answer.requestId() == 0 ? encoder.cancelReject(ref) :
                 encoder.rejected(answer.requestId(), answer.reason() & 0xFF);
-            case AnswerKind.DONE -> encoder.massCanceled(answer.requestId(), stock);
+            case AnswerKind.DONE -> isMassCancel((byte)answer.contra()) ?
+                encoder.massCanceled(answer.requestId(), stock) : encoder.systemEvent(NO_MESSAGE);
             default -> encoder.systemEvent(NO_MESSAGE);
         };
+    }
+
+    /** Or a status request or a report of another protocol. */
+    private static boolean isMassCancel(final byte commandType)
+    {
+        return commandType == CommandType.MASS_CANCEL || commandType == CommandType.MASS_CANCEL_USER ||
+            commandType == CommandType.MASS_CANCEL_SYMBOL;
     }
 
     private static byte reason(final byte reason)

@@ -225,6 +225,11 @@ class OuchSessionTest
                     "6 r5 REJECTED order 1 0@0 open 0 UNKNOWN_ORDER",
                     "7 r6 REJECTED order 1 10@400 open 0 DUPLICATE_ORDER"), binary.lines(7).subList(2, 7));
             }
+            try (OuchClient anna = anna(exchange, 3))
+            {
+                // A status request has no message in OUCH, above all not that of a mass cancel.
+                assertEquals(List.of("S N", "S N"), anna.lines(2).subList(0, 2));
+            }
             assertNull(exchange.server().failure());
         }
     }
