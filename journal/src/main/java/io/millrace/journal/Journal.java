@@ -398,8 +398,8 @@ public final class Journal<E> implements Service
     }
 
     /**
-     * Whether the free space is below the watermark. Then refuse commands, before the disk is full. Any thread. The
-     * keeper checks once a second.
+     * Whether the free space is below the watermark, and the journal has no segment left that it could delete. Then
+     * refuse commands, before the disk is full. Any thread. The keeper checks once a second.
      *
      * @return true while it is.
      */

@@ -146,7 +146,8 @@ public final class JournalContext<E>
     }
 
     /**
-     * Free space below which {@link Journal#isDiskLow()} is true and no further segment is prepared.
+     * Free space below which segments that no kept snapshot needs are deleted. If there are none, {@link
+     * Journal#isDiskLow()} is true and no further segment is prepared.
      *
      * @param length 0 or more bytes; without this call 268,435,456.
      * @return this.

@@ -11,7 +11,8 @@ import java.util.List;
  * @param replayed          records that the handler was called with.
  * @param skipped           records skipped on the operator's decision.
  * @param sequence          of the last record; 0 if there is none.
- * @param timeNs            of the last record, in nanoseconds since 1970.
+ * @param timeNs            of the last record, in nanoseconds since 1970. If none was read after a snapshot, of that,
+ *                          which is not earlier.
  * @param tornBytes         bytes of the torn tail after the last record, which were never committed; 0 for none.
  * @param stateHash         of the handler, afterwards.
  * @param elapsedNs         duration, in nanoseconds.

@@ -40,8 +40,8 @@ final class SegmentKeeper implements Agent
     private volatile long waits;
     private volatile long preparationFailures;
     /**
-     * Written by the writer: true while it waits for the lock or prepares. Else a keeper that deletes could take the
-     * lock again first.
+     * Whether the writer waits for the lock or prepares. Volatile: written by the writer, read in {@link #doWork}.
+     * Otherwise a keeper that deletes could take the lock again before the writer.
      */
     private volatile boolean isTaking;
     /** A look is due, or the last round deleted a segment: then the next one looks again. */
@@ -108,7 +108,7 @@ final class SegmentKeeper implements Agent
                 work += looks ? 1 : 0;
             }
             final boolean isPaused = nowNs < pausedUntilNs && nowNs >= pausedUntilNs - LOOK_NS;
-            if (ready.remainingCapacity() > 0 && !diskLow && !isPaused)
+            if (ready.remainingCapacity() > 0 && !diskLow && !looks && !isPaused)
             {
                 work += prepareOrPause(nowNs);
             }
@@ -123,16 +123,18 @@ final class SegmentKeeper implements Agent
     }
 
     /**
-     * Reads the free space. On a low disk, deletes the oldest obsolete segment: otherwise no snapshot would free space.
+     * Reads the free space. Below the watermark, deletes the oldest obsolete segment: otherwise no snapshot would free
+     * space. The disk is low only when there is none to delete.
      *
      * @return true if it has deleted one.
      */
     private boolean deleteObsoleteWhileLow() throws IOException
     {
-        diskLow = files.usableBytes(directory.path()) < lowBytes;
-        final Path obsolete = diskLow ? directory.obsolete() : null;
+        final boolean isLow = files.usableBytes(directory.path()) < lowBytes;
+        final Path obsolete = isLow ? directory.obsolete() : null;
         if (obsolete == null)
         {
+            diskLow = isLow;
             return false;
         }
         try
@@ -143,7 +145,8 @@ final class SegmentKeeper implements Agent
         }
         catch (final IOException ex)
         {
-            // The disk stays low. The next look tries it again.
+            diskLow = true;
+            // The next look tries it again.
             return false;
         }
         directory.removeObsolete();

@@ -1,6 +1,7 @@
 package io.millrace.journal;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -144,6 +145,27 @@ class LowDiskTest
         }
     }
 
+    /** Order entry refuses while the disk is low: not for a space that the journal frees itself. */
+    @Test
+    void shouldNotBeLowWhileItCanDelete() throws IOException
+    {
+        try (Journal<Command> journal = open(WATERMARK))
+        {
+            append(journal, 500);
+            keep(journal);
+            journal.snapshot(accounts, 500);
+            othersBytes = (int)(disk.usableBytes(FOLDER) - WATERMARK) + 5 * SEGMENT;
+            final int before = deletes;
+            nowNs[0] += SegmentKeeper.LOOK_NS;
+            while (journal.segmentKeeper().doWork() > 0 && deletes < before + 10)
+            {
+                assertFalse(journal.isDiskLow());
+            }
+            assertFalse(journal.isDiskLow());
+            assertTrue(deletes >= before + 5, () -> deletes - before + " deletes");
+        }
+    }
+
     private static void startUntilBlocked(final Thread thread)
     {
         thread.start();
@@ -155,6 +177,7 @@ class LowDiskTest
 
     /** The keeper, which does not pause, could take the lock again before the writer that waits for it. */
     @Test
+    @Timeout(60)
     void shouldLetAWriterTakeASegmentBetweenTwoDeletes(@TempDir final Path folder) throws Exception
     {
         final AtomicInteger deleted = new AtomicInteger();

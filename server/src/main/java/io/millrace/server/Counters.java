@@ -161,7 +161,7 @@ public final class Counters
         starts++;
     }
 
-    /** Names of the counters that a step adds, in place of others; no thread sees neither. */
+    /** Names of the counters that a step adds, in place of others. Other threads see either set. */
     synchronized Set<String> replace(final Collection<String> others, final Runnable step)
     {
         remove(others);

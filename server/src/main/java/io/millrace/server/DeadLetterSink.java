@@ -70,7 +70,11 @@ public final class DeadLetterSink<D extends BasePoolAware> implements DeadLetter
             if (!copied)
             {
                 lost.getAndAdd(1);
-                letter.release();
+                if (letter.refCount() > 0)
+                {
+                    // A publish that threw may have released it.
+                    letter.release();
+                }
             }
         }
     }

@@ -67,6 +67,21 @@ final class Failures
         }
     }
 
+    /** Its message, or the exception as text if it has none. */
+    static String message(final Throwable cause)
+    {
+        String message = null;
+        try
+        {
+            message = cause.getMessage();
+        }
+        catch (final Throwable ex)
+        {
+            // Its class stands for it.
+        }
+        return message == null ? text(cause) : message;
+    }
+
     /** Count a failure and report it to the error handler, whose own exceptions are only counted. */
     void report(final String where, final Throwable cause)
     {

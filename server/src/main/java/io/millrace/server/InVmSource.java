@@ -132,7 +132,8 @@ public final class InVmSource<E extends BasePoolAware> extends InVmSourceFields<
      * server was started again, since the event was claimed.
      * @throws IllegalStateException if the server is not launched yet. In a direct flow also if its handlers have not
      *                               started or one of them is handling an event. The caller must then release the
-     *                               event.
+     *                               event. An exception of {@code keyOf} of a conflating flow also gets to the caller,
+     *                               but the event is released already.
      */
     public boolean publish(final E event)
     {

@@ -181,7 +181,7 @@ final class Lifecycle
     private static String reason(final Throwable cause)
     {
         return cause instanceof InterruptedException ? "the launching thread was interrupted" :
-            cause.getMessage() == null ? cause.toString() : cause.getMessage();
+            Failures.message(cause);
     }
 
     Control control()

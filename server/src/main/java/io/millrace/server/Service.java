@@ -28,7 +28,7 @@ public interface Service extends AutoCloseable
     /**
      * A problem of the service that its server reports in {@link Server#health()}. Any thread.
      *
-     * @return a sentence; null if there is no problem. An exception is a problem too.
+     * @return a sentence; null if there is no problem. An exception counts as a problem.
      */
     default String problem()
     {

@@ -169,8 +169,8 @@ final class Shutdown
         }
         catch (final Throwable noThread)
         {
-            // No memory, or the application's factory refuses.
-            if (!runsHere)
+            // No memory, or the application's factory refuses, which is a mistake of it.
+            if (!runsHere && !(noThread instanceof OutOfMemoryError))
             {
                 runsHere = true;
                 failures.report("creating a thread for " + what + ": without one, nothing has a time limit", noThread);

@@ -85,7 +85,7 @@ final class StartedServices
         return started.isEmpty() ? null : started.remove(started.size() - 1);
     }
 
-    /** Any thread. A service that cannot tell has a problem. */
+    /** Any thread. A service whose {@code problem()} throws has one. */
     void addProblems(final List<String> degraded)
     {
         for (final Service service : started)

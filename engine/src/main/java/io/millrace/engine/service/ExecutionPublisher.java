@@ -307,9 +307,9 @@ final class ExecutionPublisher extends ExecutionPublisherFields implements Execu
         catch (final Throwable ex)
         {
             keep(ex);
-            if (ex instanceof PoolViolationException)
+            if (ex instanceof PoolViolationException || event.refCount() == 0)
             {
-                // Checked mode found a violation: the owner of the event is unknown.
+                // Checked mode found a violation: the owner of the event is unknown. Or the pipeline has released it.
                 return false;
             }
             // Not published: this thread still owns the event.

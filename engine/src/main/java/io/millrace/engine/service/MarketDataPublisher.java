@@ -98,6 +98,7 @@ public final class MarketDataPublisher implements Service, MarketDataListener
     @Override
     public void onStart(final ServiceContext context)
     {
+        firstFailure = null;
         context.counters().add(name + ".orders", "changes of orders in the books", orders::getOpaque);
         context.counters().add(name + ".levels", "changes of price levels in the books", levels::getOpaque);
         context.counters().add(name + ".tape", "trades, and changes of a symbol's status", tape::getOpaque);
@@ -264,7 +265,7 @@ public final class MarketDataPublisher implements Service, MarketDataListener
     }
 
     /**
-     * Changes are lost because publishing them threw, which is no lack of capacity.
+     * Changes have been lost since the start because publishing them threw, which is no lack of capacity.
      */
     @Override
     public String problem()
@@ -302,8 +303,10 @@ public final class MarketDataPublisher implements Service, MarketDataListener
         catch (final Throwable ex)
         {
             keep(ex);
-            // Not published: this thread still owns the event. After a violation in checked mode the owner is unknown.
-            unpublished = ex instanceof PoolViolationException ? null : event;
+            // Not published: this thread still owns the event, unless the pipeline has released it. After a violation
+            // in checked mode the owner is unknown.
+            unpublished =
+                ex instanceof PoolViolationException || event == null || event.refCount() == 0 ? null : event;
         }
         lost.setOpaque(lost.getPlain() + 1);
         if (unpublished != null)

@@ -176,6 +176,24 @@ class MarketDataPublisherTest
         }
     }
 
+    /** The pipeline has released the event then. */
+    @Test
+    void shouldReleaseNoChangeTwiceWhenItsKeyCannotBeFound()
+    {
+        try (Server server = launch(f -> f.through(Pipelines.conflating(4, event ->
+        {
+            throw new IllegalStateException("no key");
+        }))))
+        {
+            give(server, c -> c.limit(GOLD, 1, 10, ASK, 101, 5));
+            assertEquals(2, server.counters().value("market-data.lost"));
+            assertEquals(2, server.counters().value("changes.rejected"));
+            assertEquals(0, server.counters().value("changes.pool.doubleReleases"));
+            assertNull(server.failure());
+        }
+        assertEquals(List.of(), errors);
+    }
+
     @Test
     void shouldKeepTheBookUsableWhenAReaderThrows()
     {

@@ -289,7 +289,8 @@ final class OuchSession implements ProtocolSession
             case AnswerKind.EXECUTED -> encoder.executed(ref, shares, price,
                 answer.isMaker() ? OuchDescriptor.ADDED : OuchDescriptor.REMOVED, answer.tradeId());
             case AnswerKind.CANCELLED -> encoder.canceled(ref, shares, reason(answer.reason()));
-            case AnswerKind.REJECTED -> answer.requestId() == 0 ? encoder.cancelReject(ref) :
+            case AnswerKind.REJECTED -> !hasRejection((byte)answer.contra()) ? encoder.systemEvent(NO_MESSAGE) :
+                answer.requestId() == 0 ? encoder.cancelReject(ref) :
                 encoder.rejected(answer.requestId(), answer.reason() & 0xFF);
             case AnswerKind.DONE -> isMassCancel((byte)answer.contra()) ?
                 encoder.massCanceled(answer.requestId(), stock) : encoder.systemEvent(NO_MESSAGE);
@@ -302,6 +303,12 @@ final class OuchSession implements ProtocolSession
     {
         return commandType == CommandType.MASS_CANCEL || commandType == CommandType.MASS_CANCEL_USER ||
             commandType == CommandType.MASS_CANCEL_SYMBOL;
+    }
+
+    private static boolean hasRejection(final byte commandType)
+    {
+        return isMassCancel(commandType) ||
+            ExchangeCommand.isOfOrder(commandType) && commandType != CommandType.ORDER_STATUS;
     }
 
     private static byte reason(final byte reason)

@@ -227,8 +227,8 @@ class OuchSessionTest
             }
             try (OuchClient anna = anna(exchange, 3))
             {
-                // A status request has no message in OUCH, above all not that of a mass cancel.
-                assertEquals(List.of("S N", "S N"), anna.lines(2).subList(0, 2));
+                // A status request has no message in OUCH, neither that of a mass cancel nor a rejection.
+                assertEquals(List.of("S N", "S N", "S N", "J 5 8", "J 6 7"), anna.lines(5));
             }
             assertNull(exchange.server().failure());
         }

@@ -13,8 +13,8 @@ public interface EventPublisher<E extends BasePoolAware>
     /**
      * Pass an event on, together with the caller's reference to it.
      * <p>
-     * Exceptions of an inline handler or of an event's {@code onRelease()} propagate out of this call. The event is
-     * accepted nevertheless: do not offer or release it again.
+     * Exceptions of an inline handler, of a {@code keyOf} or of an event's {@code onRelease()} propagate out of this
+     * call. The event is accepted nevertheless: do not offer or release it again.
      *
      * @param event to which the caller has a reference.
      * @return true if the event was accepted; the caller must not touch it any more. False if the pipeline is full,
