@@ -175,6 +175,17 @@ public final class ExchangeCommand extends OrderCommand
             commandType == CommandType.REPLACE_OPEN || commandType == CommandType.ORDER_STATUS;
     }
 
+    /**
+     * Whether a command of the engine cancels many orders.
+     *
+     * @param commandType see {@link CommandType}.
+     * @return true for MASS_CANCEL, MASS_CANCEL_USER and MASS_CANCEL_SYMBOL.
+     */
+    public static boolean isMassCancel(final byte commandType)
+    {
+        return commandType >= CommandType.MASS_CANCEL && commandType <= CommandType.MASS_CANCEL_SYMBOL;
+    }
+
     /** @return see {@link CommandOp}. */
     public byte op()
     {

@@ -9,6 +9,7 @@ import io.millrace.exchange.Listing;
 import io.millrace.exchange.core.Answer;
 import io.millrace.exchange.core.AnswerKind;
 import io.millrace.exchange.core.AnswerReason;
+import io.millrace.exchange.core.ExchangeCommand;
 
 import java.util.concurrent.TimeUnit;
 
@@ -168,15 +169,14 @@ final class FixReports
             return answer.kind() >= AnswerKind.ACCEPTED && answer.kind() <= AnswerKind.REPLACED ?
                 FIX44MsgTypes.ExecutionReport : NO_MESSAGE;
         }
-        return switch ((byte)answer.contra())
+        final byte command = (byte)answer.contra();
+        if (ExchangeCommand.isMassCancel(command))
         {
-            case CommandType.PLACE -> FIX44MsgTypes.ExecutionReport;
-            case CommandType.CANCEL, CommandType.REDUCE, CommandType.MOVE, CommandType.REPLACE,
-                CommandType.REPLACE_OPEN -> FIX44MsgTypes.OrderCancelReject;
-            case CommandType.MASS_CANCEL, CommandType.MASS_CANCEL_USER, CommandType.MASS_CANCEL_SYMBOL ->
-                FIX44MsgTypes.OrderMassCancelReport;
-            default -> NO_MESSAGE;
-        };
+            return FIX44MsgTypes.OrderMassCancelReport;
+        }
+        // Status requests of other protocols have no message.
+        return !ExchangeCommand.isOfOrder(command) || command == CommandType.ORDER_STATUS ? NO_MESSAGE :
+            command == CommandType.PLACE ? FIX44MsgTypes.ExecutionReport : FIX44MsgTypes.OrderCancelReject;
     }
 
     private void execution(final FixState state, final Answer answer)

@@ -292,22 +292,16 @@ final class OuchSession implements ProtocolSession
             case AnswerKind.REJECTED -> !hasRejection((byte)answer.contra()) ? encoder.systemEvent(NO_MESSAGE) :
                 answer.requestId() == 0 ? encoder.cancelReject(ref) :
                 encoder.rejected(answer.requestId(), answer.reason() & 0xFF);
-            case AnswerKind.DONE -> isMassCancel((byte)answer.contra()) ?
+            case AnswerKind.DONE -> ExchangeCommand.isMassCancel((byte)answer.contra()) ?
                 encoder.massCanceled(answer.requestId(), stock) : encoder.systemEvent(NO_MESSAGE);
             default -> encoder.systemEvent(NO_MESSAGE);
         };
     }
 
-    /** Or a status request or a report of another protocol. */
-    private static boolean isMassCancel(final byte commandType)
-    {
-        return commandType == CommandType.MASS_CANCEL || commandType == CommandType.MASS_CANCEL_USER ||
-            commandType == CommandType.MASS_CANCEL_SYMBOL;
-    }
-
+    /** Status requests and reports are of another protocol. */
     private static boolean hasRejection(final byte commandType)
     {
-        return isMassCancel(commandType) ||
+        return ExchangeCommand.isMassCancel(commandType) ||
             ExchangeCommand.isOfOrder(commandType) && commandType != CommandType.ORDER_STATUS;
     }
 
