@@ -55,9 +55,10 @@ class CoreFailureTest
             assertThrows(IllegalStateException.class, () -> core.onEvent(
                 new ExchangeCommand().session(UNKNOWN_OP, (byte)0, 0, 0, 0, 1), 2, true));
             refusesSnapshot(journal, core::onIdle);
+            assertThrows(IllegalStateException.class, () -> core.onEvent(start, 2, true), "a retry of its agent");
             final IllegalStateException refusal =
                 assertThrows(IllegalStateException.class, () -> core.onEvent(start, 3, true));
-            assertTrue(refusal.getMessage().contains("failed on record 2"), refusal.getMessage());
+            assertTrue(refusal.getMessage().contains("threw on record 2"), refusal.getMessage());
             refusesSnapshot(journal, core::onDrained);
             assertThrows(IllegalStateException.class, () -> journal.snapshot(core, 3));
         }

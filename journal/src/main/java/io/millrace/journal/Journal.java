@@ -47,6 +47,13 @@ public final class Journal<E> implements Service
     private volatile Thread appendingThread;
     /** Written at the start of the server; read by the threads that report failures. Null without a server. */
     private volatile ServiceContext server;
+    /** On which the handler threw {@link #thrown}. */
+    private long thrownOn;
+    /**
+     * What the handler threw on the record after its last one; null for nothing. Written by its thread; read by the
+     * threads that write a snapshot of its state.
+     */
+    private volatile Throwable thrown;
     private boolean recovered;
     private boolean closed;
 
@@ -209,7 +216,22 @@ public final class Journal<E> implements Service
      */
     public EventHandler<E> recovering(final DurableHandler<? super E> handler)
     {
-        return new RecoveringHandler<>(this, handler);
+        return recovering(handler, handler);
+    }
+
+    /**
+     * As {@link #recovering(DurableHandler)}, for a service that is itself the stage. It passes the calls of its agent
+     * on: {@code onStart}, {@code onEvent} outside a replay, {@code onIdle} and {@code onDrained}.
+     *
+     * @param state gets the snapshot and the replay; snapshots are of it.
+     * @param live  gets the events after that, with the numbers of their records. After it has thrown it gets no
+     *              further one until the next start, not even the same event again, unless it is {@code state}.
+     * @return passes events on to {@code live}.
+     */
+    public RecoveringHandler<E> recovering(
+        final DurableHandler<? super E> state, final EventHandler<? super E> live)
+    {
+        return new RecoveringHandler<>(this, state, live);
     }
 
     /**
@@ -234,9 +256,20 @@ public final class Journal<E> implements Service
      * @param state    to write.
      * @param sequence the last record in the state; it is committed.
      * @throws JournalException      when the file cannot be written; the journal continues.
-     * @throws IllegalStateException when the record is not committed.
+     * @throws IllegalStateException when the record is not committed, or the handler of {@link #recovering} has thrown:
+     *                               its state may match no record.
      */
-    public synchronized void snapshot(final Snapshotable state, final long sequence)
+    public void snapshot(final Snapshotable state, final long sequence)
+    {
+        if (thrown != null)
+        {
+            throw snapshotFailed(handlerFailure());
+        }
+        writeSnapshot(state, sequence);
+    }
+
+    /** As {@link #snapshot}; the state may be the follower's copy. */
+    synchronized void writeSnapshot(final Snapshotable state, final long sequence)
     {
         if (sequence > committedSequence())
         {
@@ -311,29 +344,23 @@ public final class Journal<E> implements Service
         snapshotRequest.schedule();
     }
 
-    /**
-     * Writes a snapshot if {@link #requestSnapshot} has requested one. For a handler that recovers the journal itself:
-     * call it after a batch, when idle and when drained. After the handler has thrown, call {@link
-     * #refuseSnapshotRequest} instead. {@link #recovering} does so. The handler's thread only.
-     *
-     * @param state    to write.
-     * @param sequence of the last record in it.
-     */
-    public void serveSnapshotRequest(final Snapshotable state, final long sequence)
+    /** The handler's thread, between two batches: writes a snapshot of its state if one is requested. */
+    void serveSnapshotRequest(final Snapshotable state, final long sequence)
     {
         snapshotRequest.serve(state, sequence);
     }
 
-    /**
-     * As {@link #serveSnapshotRequest}, after the handler has thrown: its state may match no record. Fails the
-     * requested snapshot; writes and forces nothing.
-     *
-     * @param record on which the handler threw.
-     * @param cause  what it threw; null if that is not known.
-     */
-    public void refuseSnapshotRequest(final long record, final Throwable cause)
+    /** The handler's thread. Until the next start the state may lack this record, so no snapshot may claim it. */
+    void handlerThrew(final long record, final Throwable cause)
     {
-        snapshotRequest.refuse(record, cause);
+        thrownOn = record;
+        thrown = cause;
+    }
+
+    IllegalStateException handlerFailure()
+    {
+        return new IllegalStateException("the handler threw on record " + thrownOn +
+            ": until the next start it gets no further one, and no snapshot is written", thrown);
     }
 
     /** The stage's agent, before its first event. */

@@ -1,89 +1,114 @@
 package io.millrace.journal;
 
 import io.millrace.server.pipeline.EventHandler;
+import org.agrona.LangUtil;
 
 /**
  * Recovers before its first event, on the thread of its agent; then it passes events on, each with the number of its
- * record as sequence, and writes the snapshots that are asked for.
+ * record as sequence, and writes the snapshots that are requested. See {@link Journal#recovering}. Its methods throw
+ * what the handler throws, also a checked exception.
+ *
+ * @param <E> type of the events.
  */
-final class RecoveringHandler<E> implements EventHandler<E>
+public final class RecoveringHandler<E> implements EventHandler<E>
 {
     private static final long NONE = -1;
 
     private final Journal<E> journal;
-    private final DurableHandler<? super E> handler;
-    /** The last record that the handler has. */
+    private final DurableHandler<? super E> state;
+    private final EventHandler<? super E> live;
+    /** The last record that is in the state. */
     private long record;
-    /** Pipeline sequence of the event that the handler has begun and not finished; {@link #NONE} between two events. */
-    private long unfinished = NONE;
+    /** Pipeline sequence of the event that the handler threw on, and has not handled since; {@link #NONE} for none. */
+    private long failed = NONE;
 
-    RecoveringHandler(final Journal<E> journal, final DurableHandler<? super E> handler)
+    RecoveringHandler(
+        final Journal<E> journal, final DurableHandler<? super E> state, final EventHandler<? super E> live)
     {
         this.journal = journal;
-        this.handler = handler;
+        this.state = state;
+        this.live = live;
     }
 
     @Override
     public void onStart()
     {
-        record = journal.recover(handler).sequence();
-        handler.onStart();
+        record = journal.recover(state).sequence();
+        live.onStart();
     }
 
     @Override
-    public void onEvent(final E event, final long sequence, final boolean endOfBatch) throws Exception
+    public void onEvent(final E event, final long sequence, final boolean endOfBatch)
     {
-        if (unfinished != NONE && unfinished != sequence)
+        if (failed != NONE)
         {
-            throw SnapshotRequest.handlerThrew(record + 1, null);
+            retry(sequence);
         }
-        // If it throws, its agent may call it again for the same event, which is the same record.
-        unfinished = sequence;
-        handler.onEvent(event, record + 1, endOfBatch);
-        unfinished = NONE;
-        record++;
+        try
+        {
+            live.onEvent(event, record + 1, endOfBatch);
+            record++;
+        }
+        catch (final Throwable ex)
+        {
+            failed = sequence;
+            journal.handlerThrew(record + 1, ex);
+            LangUtil.rethrowUnchecked(ex);
+        }
         if (endOfBatch)
         {
-            serveSnapshotRequest();
+            journal.serveSnapshotRequest(state, record);
         }
     }
 
-    /** After the handler threw, its state may match no record. */
-    private void serveSnapshotRequest()
+    /** The agent may call the handler again for the event on which it threw: it is the same record. */
+    private void retry(final long sequence)
     {
-        if (unfinished == NONE)
+        if (failed != sequence || live != state)
         {
-            journal.serveSnapshotRequest(handler, record);
+            throw journal.handlerFailure();
         }
-        else
+        failed = NONE;
+        journal.handlerThrew(0, null);
+    }
+
+    @Override
+    public void onIdle()
+    {
+        journal.serveSnapshotRequest(state, record);
+        try
         {
-            journal.refuseSnapshotRequest(record + 1, null);
+            live.onIdle();
+        }
+        catch (final Exception ex)
+        {
+            LangUtil.rethrowUnchecked(ex);
         }
     }
 
     @Override
-    public void onIdle() throws Exception
+    public void onDrained()
     {
-        serveSnapshotRequest();
-        handler.onIdle();
-    }
-
-    @Override
-    public void onDrained() throws Exception
-    {
-        handler.onDrained();
-        serveSnapshotRequest();
+        try
+        {
+            live.onDrained();
+        }
+        catch (final Exception ex)
+        {
+            LangUtil.rethrowUnchecked(ex);
+        }
+        journal.serveSnapshotRequest(state, record);
     }
 
     @Override
     public void onClose()
     {
-        handler.onClose();
+        live.onClose();
     }
 
     @Override
     public boolean completesAtEndOfBatch()
     {
-        return handler.completesAtEndOfBatch();
+        return live.completesAtEndOfBatch();
     }
 }

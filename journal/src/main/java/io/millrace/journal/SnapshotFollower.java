@@ -157,7 +157,7 @@ final class SnapshotFollower<E> implements Agent
         snapshot = sequence;
         try
         {
-            journal.snapshot(copy, sequence);
+            journal.writeSnapshot(copy, sequence);
         }
         catch (final RuntimeException | Error ex)
         {

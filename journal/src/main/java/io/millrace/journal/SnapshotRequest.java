@@ -72,34 +72,13 @@ final class SnapshotRequest
         }
         catch (final RuntimeException | Error ex)
         {
-            endWith(ex);
+            if (end(0, ex))
+            {
+                journal.reportFailure("a snapshot failed", ex);
+            }
             return;
         }
         end(sequence, null);
-    }
-
-    /** The thread of the state, which may match no record, because the handler threw. */
-    void refuse(final long record, final Throwable cause)
-    {
-        if (pending)
-        {
-            endWith(journal.snapshotFailed(handlerThrew(record, cause)));
-        }
-    }
-
-    /** A handler that threw on a record gets no later one: the next start replays the record. */
-    static IllegalStateException handlerThrew(final long record, final Throwable cause)
-    {
-        return new IllegalStateException(
-            "the handler threw on record " + record + ": until the next start it gets no further one", cause);
-    }
-
-    private void endWith(final Throwable failure)
-    {
-        if (end(0, failure))
-        {
-            journal.reportFailure("a snapshot failed", failure);
-        }
     }
 
     private void awaitCommit(final long sequence)

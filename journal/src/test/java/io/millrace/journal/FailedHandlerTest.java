@@ -116,6 +116,10 @@ class FailedHandlerTest
                 assertThrows(ExecutionException.class, () -> request.get(60, TimeUnit.SECONDS)).getCause();
             assertTrue(why.getMessage().contains("threw on record " + BAD), why.getMessage());
             assertEquals(1, server.counters().value("journal.snapshotFailures"));
+            // The agent is idle.
+            final String direct =
+                assertThrows(IllegalStateException.class, () -> journal.snapshot(accounts, 20)).getMessage();
+            assertTrue(direct.contains("threw on record " + BAD), direct);
             last = journal.requestSnapshot();
         }
         assertThrows(ExecutionException.class, last::get);

@@ -10,6 +10,7 @@ import io.millrace.engine.codec.OrderCommandCodec;
 import io.millrace.journal.DurableHandler;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalContext;
+import io.millrace.journal.RecoveringHandler;
 import io.millrace.journal.SnapshotInput;
 import io.millrace.journal.SnapshotOutput;
 import io.millrace.pool.ByteView;
@@ -41,6 +42,7 @@ public final class DurableMatching implements HandlerService<OrderCommand>, Dura
 
     private final Journal<OrderCommand> journal;
     private final MatchingService matching;
+    private final RecoveringHandler<OrderCommand> live;
     private final EngineSnapshot snapshot = new EngineSnapshot();
     private final EngineSnapshotCodec codec = new EngineSnapshotCodec();
     private final BookSnapshotCodec books = new BookSnapshotCodec();
@@ -48,10 +50,6 @@ public final class DurableMatching implements HandlerService<OrderCommand>, Dura
     private ByteView view = new ByteView(bytes);
     private boolean replays;
     private boolean isParallel;
-    /** The last record that is executed. */
-    private long record;
-    /** What the service threw on the next record; null for nothing. Then its state may match no record. */
-    private Throwable failure;
     private long every;
     private long lastSnapshot;
 
@@ -65,6 +63,7 @@ public final class DurableMatching implements HandlerService<OrderCommand>, Dura
     {
         this.journal = journal;
         this.matching = matching.durable();
+        live = journal == null ? null : journal.recovering(this, this::execute);
     }
 
     /**
@@ -145,7 +144,7 @@ public final class DurableMatching implements HandlerService<OrderCommand>, Dura
     @Override
     public void onStart()
     {
-        record = journal.recover(this).sequence();
+        live.onStart();
         lastSnapshot = journal.report().snapshot();
     }
 
@@ -158,64 +157,26 @@ public final class DurableMatching implements HandlerService<OrderCommand>, Dura
         if (replays)
         {
             matching.replay(command);
-            return;
         }
-        checkState();
-        try
+        else
         {
-            execute(command, record + 1, endOfBatch);
-        }
-        catch (final Throwable ex)
-        {
-            failure = ex;
-            throw ex;
-        }
-        record++;
-        if (endOfBatch)
-        {
-            endBatch();
+            live.onEvent(command, sequence, endOfBatch);
         }
     }
 
-    private void execute(final OrderCommand command, final long next, final boolean endOfBatch)
+    private void execute(final OrderCommand command, final long record, final boolean endOfBatch)
     {
-        if (!isParallel && journal.committedSequence() < next)
+        if (!isParallel && journal.committedSequence() < record)
         {
-            throw new IllegalStateException("record " + next + " is not committed: declare the stage '" + name() +
+            throw new IllegalStateException("record " + record + " is not committed: declare the stage '" + name() +
                 "' after that of the journal");
         }
-        matching.onEvent(command, next, endOfBatch);
-    }
-
-    private void checkState()
-    {
-        if (failure != null)
-        {
-            throw new IllegalStateException("service '" + name() + "' failed on record " + (record + 1) +
-                ": until the next start it executes no further one and writes no snapshot", failure);
-        }
-    }
-
-    private void endBatch()
-    {
-        if (every > 0 && record - lastSnapshot >= every)
+        matching.onEvent(command, record, endOfBatch);
+        if (endOfBatch && every > 0 && record - lastSnapshot >= every)
         {
             // It waits until the record is committed, and ends nothing when the snapshot cannot be written.
             journal.scheduleSnapshot();
             lastSnapshot = record;
-        }
-        serveSnapshotRequest();
-    }
-
-    private void serveSnapshotRequest()
-    {
-        if (failure == null)
-        {
-            journal.serveSnapshotRequest(this, record);
-        }
-        else
-        {
-            journal.refuseSnapshotRequest(record + 1, failure);
         }
     }
 
@@ -223,14 +184,14 @@ public final class DurableMatching implements HandlerService<OrderCommand>, Dura
     @Override
     public void onIdle()
     {
-        serveSnapshotRequest();
+        live.onIdle();
     }
 
     /** As {@link #onIdle}. */
     @Override
     public void onDrained()
     {
-        serveSnapshotRequest();
+        live.onDrained();
     }
 
     @Override
@@ -249,13 +210,10 @@ public final class DurableMatching implements HandlerService<OrderCommand>, Dura
 
     /**
      * Writes the whole engine, see {@link EngineSnapshotDescriptor}. Allocates when the state has grown.
-     *
-     * @throws IllegalStateException when the service has failed on a command.
      */
     @Override
     public void writeTo(final SnapshotOutput out) throws IOException
     {
-        checkState();
         snapshot.take(matching.engine());
         write(out, codec.encodeHead(snapshot, reserve(codec.headLengthBytes(snapshot), 0), 0));
         for (int row = 0; row < snapshot.symbols().count(); row++)

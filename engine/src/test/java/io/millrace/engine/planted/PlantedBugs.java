@@ -113,7 +113,7 @@ final class PlantedBugs
             "        file.force();\n", ""),
         PlantedBug.of("follower's snapshot one record short", "journal.SnapshotFollower",
             "journal.SnapshotFollowerTest#shouldBuildSnapshotsFromFullSegmentsThatRecoveryTakes",
-            "journal.snapshot(copy, sequence);", "journal.snapshot(copy, sequence + 1);"),
+            "journal.writeSnapshot(copy, sequence);", "journal.writeSnapshot(copy, sequence + 1);"),
         PlantedBug.of("gate that looks at the wrong position", "journal.CommitGate",
             "journal.CommitGateTest#shouldNeverAnswerWhatCouldNotBeForced",
             "        committed = journal.committedSequence();", "        committed = journal.appendedSequence();"),

@@ -11,6 +11,7 @@ import io.millrace.engine.tables.Fnv;
 import io.millrace.journal.DurableHandler;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalContext;
+import io.millrace.journal.RecoveringHandler;
 import io.millrace.journal.SnapshotInput;
 import io.millrace.journal.SnapshotOutput;
 import io.millrace.pool.ObjectPool;
@@ -71,12 +72,11 @@ public final class ExchangeCore implements HandlerService<ExchangeCommand>, Dura
     {
     };
     private Journal<ExchangeCommand> journal;
+    private RecoveringHandler<ExchangeCommand> live;
     private long snapshotEvery;
     private long lastSnapshot;
     /** The last record that was begun. */
     private long record;
-    /** What the core threw on that record; null for nothing. Then its state may match no record. */
-    private Throwable failure;
 
     /**
      * Creates a core.
@@ -130,6 +130,7 @@ public final class ExchangeCore implements HandlerService<ExchangeCommand>, Dura
         snapshotEvery = commands;
         journal = Journal.open(settings.apply(new JournalContext<>(directory, new ExchangeCommandCodec(),
             ExchangeCommand::new).schema(Long.hashCode(hash))));
+        live = journal.recovering(this, this::executeCommitted);
         return journal;
     }
 
@@ -193,7 +194,7 @@ public final class ExchangeCore implements HandlerService<ExchangeCommand>, Dura
     @Override
     public void onStart()
     {
-        record = journal.recover(this).sequence();
+        live.onStart();
         lastSnapshot = journal.report().snapshot();
         recovered.accept(engine);
     }
@@ -219,33 +220,16 @@ public final class ExchangeCore implements HandlerService<ExchangeCommand>, Dura
         {
             record = sequence;
             execute(command);
-            return;
         }
-        checkState();
-        record++;
-        try
+        else
         {
-            executeCommitted(command, endOfBatch);
-        }
-        catch (final Throwable ex)
-        {
-            failure = ex;
-            throw ex;
-        }
-        if (endOfBatch)
-        {
-            if (snapshotEvery > 0 && record - lastSnapshot >= snapshotEvery)
-            {
-                // One that cannot be written, as on a full disk, must not end the exchange.
-                journal.scheduleSnapshot();
-                lastSnapshot = record;
-            }
-            serveSnapshotRequest();
+            live.onEvent(command, sequence, endOfBatch);
         }
     }
 
-    private void executeCommitted(final ExchangeCommand command, final boolean endOfBatch)
+    private void executeCommitted(final ExchangeCommand command, final long sequence, final boolean endOfBatch)
     {
+        record = sequence;
         if (journal.committedSequence() < record)
         {
             throw new IllegalStateException("record " + record + " is not committed: declare the stage '" + NAME +
@@ -255,40 +239,25 @@ public final class ExchangeCore implements HandlerService<ExchangeCommand>, Dura
         if (endOfBatch)
         {
             batchEnd.run();
-        }
-    }
-
-    private void checkState()
-    {
-        if (failure != null)
-        {
-            throw new IllegalStateException("service '" + NAME + "' failed on record " + record +
-                ": until the next start it executes no further one and writes no snapshot", failure);
-        }
-    }
-
-    private void serveSnapshotRequest()
-    {
-        if (failure == null)
-        {
-            journal.serveSnapshotRequest(this, record);
-        }
-        else
-        {
-            journal.refuseSnapshotRequest(record, failure);
+            if (snapshotEvery > 0 && record - lastSnapshot >= snapshotEvery)
+            {
+                // One that cannot be written, as on a full disk, must not end the exchange.
+                journal.scheduleSnapshot();
+                lastSnapshot = record;
+            }
         }
     }
 
     @Override
     public void onIdle()
     {
-        serveSnapshotRequest();
+        live.onIdle();
     }
 
     @Override
     public void onDrained()
     {
-        serveSnapshotRequest();
+        live.onDrained();
     }
 
     private void execute(final ExchangeCommand command)
@@ -454,7 +423,6 @@ public final class ExchangeCore implements HandlerService<ExchangeCommand>, Dura
     @Override
     public void writeTo(final SnapshotOutput out) throws IOException
     {
-        checkState();
         out.putLong(MAGIC);
         log.writeTo(out);
         names.writeTo(out);
