@@ -263,10 +263,12 @@ final class Inspection
             while (true)
             {
                 final boolean more = mine.next();
-                if (more != theirs.next())
+                if (more != theirs.next() || mine.sequence() != theirs.sequence())
                 {
-                    out.println("the same from record " + first + " on, but " + (more ? other : path) +
-                        " ends before record " + Math.max(mine.sequence(), theirs.sequence()));
+                    final long last = Math.min(mine.sequence(), theirs.sequence());
+                    out.println((last < first ? "no record is in both: " : "the same from record " + first +
+                        " on, but ") + (mine.sequence() > last ? other : path) + " ends before record " +
+                        Math.max(mine.sequence(), theirs.sequence()));
                     return JournalInspector.DAMAGED;
                 }
                 if (!more)

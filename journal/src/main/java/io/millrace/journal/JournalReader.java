@@ -54,13 +54,25 @@ final class JournalReader implements Closeable
             index = i;
         }
         sequence = from - 1;
-        if (index >= 0)
+        boolean hasBegun = false;
+        try
         {
-            begin(from);
+            if (index >= 0)
+            {
+                begin(from);
+            }
+            else
+            {
+                end();
+            }
+            hasBegun = true;
         }
-        else
+        finally
         {
-            end();
+            if (!hasBegun)
+            {
+                close();
+            }
         }
     }
 
@@ -92,7 +104,6 @@ final class JournalReader implements Closeable
         }
         catch (final JournalException ex)
         {
-            input.close();
             throw ex.kind() != JournalException.Kind.DAMAGED ? ex : new JournalException(
                 JournalException.Kind.DAMAGED, "records " + from + ".." + (first.firstSequence() - 1) +
                 " are missing: the journal begins with " + first.path(), ex);
@@ -204,7 +215,6 @@ final class JournalReader implements Closeable
     private JournalException damaged(final long committed, final String by)
     {
         final SegmentFile last = segment();
-        input.close();
         return new JournalException(JournalException.Kind.DAMAGED,
             (last == null ? "no segment has a good header" : last.path().toString()) + ": record " + (sequence + 1) +
             " at offset " + position + " is damaged or missing, but records up to " + committed +

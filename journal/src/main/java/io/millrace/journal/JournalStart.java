@@ -57,14 +57,42 @@ final class JournalStart<E>
             files.delete(file);
         }
         final JournalEnd end = end(reader, last);
-        keeper = new SegmentKeeper(context, directory, end, mark);
-        for (final SegmentFile segment : prepared)
+        try
         {
-            adopt(segment);
+            keeper = new SegmentKeeper(context, directory, end, mark);
+            for (final SegmentFile segment : prepared)
+            {
+                adopt(segment);
+            }
+            files.forceDirectory(directory.path());
+            noteFull(last, end);
+            writer = new JournalWriter<>(context, keeper, end);
         }
-        files.forceDirectory(directory.path());
-        noteFull(last, end);
-        writer = new JournalWriter<>(context, keeper, end);
+        catch (final IOException | RuntimeException | Error ex)
+        {
+            close(end.segment(), ex);
+            throw ex;
+        }
+    }
+
+    /** The start has failed: nobody else knows the open segments. */
+    private void close(final Segment last, final Throwable why)
+    {
+        try
+        {
+            if (keeper != null)
+            {
+                keeper.closeFiles();
+            }
+            else if (last != null)
+            {
+                last.file.close();
+            }
+        }
+        catch (final IOException ex)
+        {
+            why.addSuppressed(ex);
+        }
     }
 
     private JournalEnd end(final JournalReader reader, final SegmentFile last) throws IOException

@@ -347,7 +347,8 @@ final class SegmentKeeper implements Agent
         }
     }
 
-    private void closeFiles() throws IOException
+    /** Writes and forces nothing. */
+    void closeFiles() throws IOException
     {
         preparation.giveUp();
         mark.close();

@@ -175,6 +175,7 @@ class JournalFaultTest
 
             final String where = fault + " at operation " + n + " of " + operations + " under " + durability +
                 " after " + before;
+            assertEquals(0, disk.openFiles(), () -> where + ": files are still open");
             final Accounts accounts = new Accounts();
             try (Journal<Command> journal = Journal.open(context(new FaultyFiles(disk), IMAGE)))
             {
@@ -245,8 +246,32 @@ class JournalFaultTest
                     refused++;
                 }
                 assertTrue(disk.isSame(before), "recovery changed a file");
+                assertEquals(0, disk.openFiles());
             }
             assertTrue(refused >= 5, "refused " + refused + " times");
+        }
+    }
+
+    /** Segments that are open when the start fails belong to no keeper that the journal would close. */
+    @Test
+    void shouldLeaveNoFileOpenWhenItsStartFails() throws IOException
+    {
+        final MemoryFiles image = killed();
+        boolean failed = true;
+        for (int n = 1; failed; n++)
+        {
+            final MemoryFiles disk = image.copy();
+            final FaultyFiles files = new FaultyFiles(disk).failAt(n, FaultyFiles.Fault.EIO);
+            try (Journal<Command> journal = Journal.open(context(files, IMAGE)))
+            {
+                journal.recover(new Accounts());
+            }
+            catch (final JournalException ex)
+            {
+                assertNotNull(ex.getCause(), ex::getMessage);
+            }
+            failed = files.hasFailed();
+            assertEquals(0, disk.openFiles(), "operation " + n);
         }
     }
 

@@ -378,4 +378,25 @@ class JournalInspectorTest
         assertEquals(1, run("--compare", copy.toString(), directory.toString()));
         assertEquals(List.of("record 851 differs"), out);
     }
+
+    /** One ends before the other begins, or has no record. */
+    @Test
+    void shouldSayThatTwoJournalsHaveNoCommonRecord() throws IOException
+    {
+        final Path early = folder.resolve("early");
+        final Path late = folder.resolve("late");
+        Journals.write(Journals.context(early), 3, 1, true);
+        Journals.copy(directory, late);
+        Files.delete(Journals.used(late).get(0));
+        Journals.write(Journals.context(folder.resolve("none")), 0, 1, true);
+        for (final Path other : List.of(late, folder.resolve("none")))
+        {
+            for (final String[] pair : new String[][]{{early.toString(), other.toString()},
+                {other.toString(), early.toString()}})
+            {
+                assertEquals(1, run("--compare", pair[0], pair[1]));
+                assertTrue(out.get(0).startsWith("no record is in both: "), out.toString());
+            }
+        }
+    }
 }

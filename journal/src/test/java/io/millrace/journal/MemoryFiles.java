@@ -33,6 +33,11 @@ final class MemoryFiles implements FileOps
             files.keySet().stream().allMatch(name -> Arrays.equals(files.get(name), other.files.get(name)));
     }
 
+    int openFiles()
+    {
+        return opened.size();
+    }
+
     List<String> used()
     {
         final List<String> used = new ArrayList<>(files.keySet());
