@@ -328,6 +328,28 @@ public abstract class BasePoolAware implements PoolAware
     }
 
     /**
+     * Release the reference of a publisher that gets an exception: a publish that throws leaves no event to its caller.
+     * Called by pipelines. No effect if the publisher cannot have a reference, because the event is in pipelines only.
+     *
+     * @param why the exception; it gets that of {@link #onRelease()} as a suppressed one.
+     */
+    public final void releaseRefused(final Throwable why)
+    {
+        final long word = (long)STATE.getAcquire(this);
+        if ((word & REF_COUNT_MASK) > (word & IN_PIPELINES_MASK) >>> IN_PIPELINES_SHIFT)
+        {
+            try
+            {
+                release();
+            }
+            catch (final Throwable ex)
+            {
+                why.addSuppressed(ex);
+            }
+        }
+    }
+
+    /**
      * {@link #release(long)} of a reference that a pipeline carried. Called by pipelines.
      *
      * @param stamp value of {@link #stamp()}, read when the stage took the event.

@@ -59,22 +59,25 @@ public final class DeadLetterSink<D extends BasePoolAware> implements DeadLetter
             lost.getAndAdd(1);
             return;
         }
-        boolean copied = false;
+        boolean published = false;
+        // A publish that throws leaves it to nobody.
+        boolean owned = true;
         try
         {
             copier.copy(stage, sequence, event, cause, letter);
-            copied = source.publish(letter);
+            owned = false;
+            published = source.publish(letter);
+            owned = !published;
         }
         finally
         {
-            if (!copied)
+            if (!published)
             {
                 lost.getAndAdd(1);
-                if (letter.refCount() > 0)
-                {
-                    // A publish that threw may have released it.
-                    letter.release();
-                }
+            }
+            if (owned)
+            {
+                letter.release();
             }
         }
     }

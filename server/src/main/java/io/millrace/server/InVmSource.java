@@ -130,14 +130,20 @@ public final class InVmSource<E extends BasePoolAware> extends InVmSourceFields<
      * release the event. Through a ring, claim already ensures capacity, so false means closing; for a shared source
      * also that the event was skipped after the claim timeout. Also false if the source has another flow by now, or its
      * server was started again, since the event was claimed.
-     * @throws IllegalStateException if the server is not launched yet. In a direct flow also if its handlers have not
-     *                               started or one of them is handling an event. The caller must then release the
-     *                               event. An exception of {@code keyOf} of a conflating flow also gets to the caller,
-     *                               but the event is released already.
+     * @throws IllegalStateException if the server is not launched. In a direct flow also if its handlers have not
+     *                               started or one of them is handling an event. An exception of {@code keyOf} of a
+     *                               conflating flow also gets to the caller. After each exception the event is not the
+     *                               caller's any more: see {@link EventPublication#offer}.
      */
     public boolean publish(final E event)
     {
-        final EventPublication<E> out = attached();
+        final EventPublication<E> out = publication;
+        if (out == null)
+        {
+            final IllegalStateException why = unattached();
+            Objects.requireNonNull(event, "event").releaseRefused(why);
+            throw why;
+        }
         if (reattached && !event.isOf(out.pool()) && event != out.spare)
         {
             out.refuse();
@@ -234,10 +240,15 @@ public final class InVmSource<E extends BasePoolAware> extends InVmSourceFields<
         final EventPublication<E> out = publication;
         if (out == null)
         {
-            throw new IllegalStateException(
-                "this source belongs to no launched server: launch a server with a flow from it first");
+            throw unattached();
         }
         return out;
+    }
+
+    private static IllegalStateException unattached()
+    {
+        return new IllegalStateException(
+            "this source belongs to no launched server: launch a server with a flow from it first");
     }
 
     /** Called by a server before anything starts; false if another server has taken the source. */

@@ -70,17 +70,11 @@ class DirectFlowTest
         final Tick event = source.claim();
         assertNotNull(event, "no event is free");
         event.value = value;
-        boolean published = false;
-        try
+        // A publish that throws has released it.
+        final boolean published = source.publish(event);
+        if (!published)
         {
-            published = source.publish(event);
-        }
-        finally
-        {
-            if (!published)
-            {
-                event.release();
-            }
+            event.release();
         }
         return published;
     }

@@ -303,18 +303,13 @@ final class ExecutionPublisher extends ExecutionPublisherFields implements Execu
             {
                 return true;
             }
+            event.release();
         }
         catch (final Throwable ex)
         {
+            // The event is not this thread's any more.
             keep(ex);
-            if (ex instanceof PoolViolationException || event.refCount() == 0)
-            {
-                // Checked mode found a violation: the owner of the event is unknown. Or the pipeline has released it.
-                return false;
-            }
-            // Not published: this thread still owns the event.
         }
-        event.release();
         return false;
     }
 

@@ -2,7 +2,6 @@ package io.millrace.engine.service;
 
 import io.millrace.engine.book.MarketDataListener;
 import io.millrace.pool.PaddedLong;
-import io.millrace.pool.PoolViolationException;
 import io.millrace.server.InVmSource;
 import io.millrace.server.Service;
 import io.millrace.server.ServiceContext;
@@ -292,27 +291,23 @@ public final class MarketDataPublisher implements Service, MarketDataListener
     /** Publishes an event of {@link #claim}, or counts that it is lost. The book continues in any case. */
     private void publish(final MarketDataEvent event)
     {
-        MarketDataEvent unpublished = event;
         try
         {
-            if (event != null && source.publish(event))
+            if (event != null)
             {
-                return;
+                if (source.publish(event))
+                {
+                    return;
+                }
+                event.release();
             }
         }
         catch (final Throwable ex)
         {
+            // The event is not this thread's any more.
             keep(ex);
-            // Not published: this thread still owns the event, unless the pipeline has released it. After a violation
-            // in checked mode the owner is unknown.
-            unpublished =
-                ex instanceof PoolViolationException || event == null || event.refCount() == 0 ? null : event;
         }
         lost.setOpaque(lost.getPlain() + 1);
-        if (unpublished != null)
-        {
-            unpublished.release();
-        }
     }
 
     private void keep(final Throwable ex)

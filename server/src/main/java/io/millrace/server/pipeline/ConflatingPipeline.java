@@ -104,23 +104,18 @@ public final class ConflatingPipeline<E extends BasePoolAware> extends OneStageP
         return true;
     }
 
-    /** An offer that throws has accepted the event. */
+    /** An offer that throws leaves no event to its caller. */
     private long keyOf(final E event)
     {
-        boolean found = false;
         try
         {
-            final long key = keyOf.applyAsLong(event);
-            found = true;
-            return key;
+            return keyOf.applyAsLong(event);
         }
-        finally
+        catch (final Throwable ex)
         {
-            if (!found)
-            {
-                keyErrors.setOpaque(keyErrors.getPlain() + 1);
-                event.release();
-            }
+            keyErrors.setOpaque(keyErrors.getPlain() + 1);
+            event.releaseRefused(ex);
+            throw ex;
         }
     }
 

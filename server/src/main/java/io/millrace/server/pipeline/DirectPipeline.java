@@ -154,13 +154,12 @@ public final class DirectPipeline<E extends BasePoolAware> extends DirectPipelin
      * unchanged, checked or not, unless it is absorbed.
      *
      * @throws IllegalStateException if a stage is not connected, or if an event is being handled: a handler of this
-     *                               pipeline, or another thread, then makes the call. Nothing has changed and the event
-     *                               is still the caller's.
+     *                               pipeline, or another thread, then makes the call. The event is released.
      */
     @Override
     public boolean offer(final E event)
     {
-        event.checkLive();
+        Objects.requireNonNull(event, "event").checkLive();
         if (PoolCheck.ENABLED)
         {
             publishingThread.check(this);
@@ -168,12 +167,12 @@ public final class DirectPipeline<E extends BasePoolAware> extends DirectPipelin
         final EventHandler<? super E> all = handler;
         if (all == null)
         {
-            return refuseWithoutHandler();
+            return refuseWithoutHandler(event);
         }
         final long sequence = published.getPlain();
         if (passed.getPlain() != sequence)
         {
-            throw refuse(sequence - 1);
+            throw refuse(event, sequence - 1);
         }
         final Thread current = Thread.currentThread();
         if (publisher != current)
@@ -215,29 +214,36 @@ public final class DirectPipeline<E extends BasePoolAware> extends DirectPipelin
     }
 
     /** False without a stage; throws if one has no handler. */
-    private boolean refuseWithoutHandler()
+    private boolean refuseWithoutHandler(final E event)
     {
         final String stage = unconnected;
         if (stage != null)
         {
-            throw new IllegalStateException(
+            throw refused(event,
                 "stage '" + stage + "' has no handler yet: it is not connected, or its server is still starting");
         }
         return false;
     }
 
-    private IllegalStateException refuse(final long sequence)
+    private IllegalStateException refuse(final E event, final long sequence)
     {
         reentries.getAndAdd(1);
         final Thread inside = publisher;
         if (inside != Thread.currentThread())
         {
-            return new IllegalStateException("a direct pipeline has one publishing thread: event " + sequence +
+            return refused(event, "a direct pipeline has one publishing thread: event " + sequence +
                 " is still being handled" + (inside == null ? "" : " by thread '" + inside.getName() + "'"));
         }
-        return new IllegalStateException("a handler of a direct pipeline cannot publish into it: event " + sequence +
+        return refused(event, "a handler of a direct pipeline cannot publish into it: event " + sequence +
             " is still being handled, and there is no queue to wait in; publish after the handler has returned, or " +
             "let the flow go through a ring, an spsc or a disruptor");
+    }
+
+    private IllegalStateException refused(final E event, final String message)
+    {
+        final IllegalStateException why = new IllegalStateException(message);
+        event.releaseRefused(why);
+        return why;
     }
 
     /**

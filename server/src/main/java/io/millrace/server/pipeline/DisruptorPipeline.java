@@ -9,6 +9,7 @@ import io.millrace.pool.PoolCheck;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * References on an LMAX Disruptor ring: one or many publishing threads, any pooled events in any order, fan-out and
@@ -79,7 +80,7 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
     @Override
     public boolean offer(final E event)
     {
-        event.checkLive();
+        Objects.requireNonNull(event, "event").checkLive();
         if (PoolCheck.ENABLED && publishingThread != null)
         {
             publishingThread.check(this);

@@ -13,8 +13,11 @@ public interface EventPublisher<E extends BasePoolAware>
     /**
      * Pass an event on, together with the caller's reference to it.
      * <p>
-     * Exceptions of an inline handler, of a {@code keyOf} or of an event's {@code onRelease()} propagate out of this
-     * call. The event is accepted nevertheless: do not offer or release it again.
+     * If this call throws, the event is not the caller's any more: do not offer or release it again. An inline handler
+     * or an event's {@code onRelease()} threw, and the event was accepted; or a {@code keyOf} threw, or a direct
+     * pipeline cannot call its handlers now, and the event was released. An {@link IllegalArgumentException} or a
+     * {@link io.millrace.pool.PoolViolationException} is an error of the program: the caller had no reference, or the
+     * event does not belong to this pipeline. It changes nothing.
      *
      * @param event to which the caller has a reference.
      * @return true if the event was accepted; the caller must not touch it any more. False if the pipeline is full,

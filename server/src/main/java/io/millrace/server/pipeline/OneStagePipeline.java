@@ -3,6 +3,8 @@ package io.millrace.server.pipeline;
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.PoolCheck;
 
+import java.util.Objects;
+
 /**
  * Common base of the pipelines for one publishing thread and one stage: two ends, one subscription, open or closed.
  */
@@ -28,7 +30,7 @@ abstract class OneStagePipeline<E extends BasePoolAware> implements EventPipelin
     /** In checked mode, refuse a released event and a second publishing thread. */
     final void checkOffer(final E event)
     {
-        event.checkLive();
+        Objects.requireNonNull(event, "event").checkLive();
         if (PoolCheck.ENABLED)
         {
             publishingThread.check(this);

@@ -126,6 +126,7 @@ public final class SharedRingPipeline<E extends BasePoolAware> extends SharedRin
     {
         // Read once: a close may change it meanwhile.
         final int last = terminalStages;
+        Objects.requireNonNull(event, "event");
         return last > 0 && (PoolCheck.ENABLED ? offerChecked(event, last) : pool.publish(event));
     }
 

@@ -96,6 +96,36 @@ final class ConflatingPipelineTest extends OneStagePipelineSuite
         assertEquals(1, stage.drain());
     }
 
+    /** An offer that throws releases the reference of its caller, and no other one. */
+    @Test
+    void shouldReleaseTheOffersReferenceOnlyIfTheKeyCannotBeFound() throws Exception
+    {
+        final boolean[] fails = {true};
+        final ConflatingPipeline<NumberedEvent> conflating = new ConflatingPipeline<>(4, event ->
+        {
+            if (fails[0])
+            {
+                throw new IllegalStateException("no key");
+            }
+            return 0;
+        });
+        pipeline = conflating;
+        final RecordingStage stage = stage("stage");
+        final NumberedEvent first = acquire(1);
+        assertThrows(IllegalStateException.class, () -> pipeline.offer(first));
+        assertEquals(pool.capacity(), pool.available());
+        fails[0] = false;
+        final NumberedEvent second = acquire(2);
+        assertTrue(pipeline.offer(second));
+        fails[0] = true;
+        assertThrows(IllegalStateException.class, () -> pipeline.offer(second), "published twice");
+        assertEquals(pool.capacity() - 1, pool.available());
+        assertEquals(2, conflating.keyErrors());
+        assertEquals(1, stage.poll());
+        assertEquals(List.of(2L), stage.numbers);
+        assertEquals(pool.capacity(), pool.available());
+    }
+
     @Test
     void shouldWorkWithOneKey() throws Exception
     {

@@ -86,11 +86,11 @@ final class DirectPipelineTest extends PipelineSuite
         final NumberedEvent event = acquire(5);
         final IllegalStateException thrown = assertThrows(IllegalStateException.class, () -> pipeline.offer(event));
         assertTrue(thrown.getMessage().contains("'two'"), thrown.getMessage());
-        event.requireWhole(5);
+        assertBalance();
         assertEquals(0, pipeline.publishedPosition());
         assertEquals(List.of(), one.numbers);
         final RecordingStage second = new RecordingStage(two);
-        assertTrue(pipeline.offer(event));
+        assertTrue(pipeline.offer(acquire(5)));
         assertEquals(List.of(5L), second.numbers);
     }
 
