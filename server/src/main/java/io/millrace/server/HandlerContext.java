@@ -42,6 +42,18 @@ public final class HandlerContext
     }
 
     /**
+     * Attempts after the first one that failed: see {@link AgentSpec#retry}. For a handler with effects that it must
+     * not have twice.
+     *
+     * @return greatest number of further calls for an event; 0 for none.
+     */
+    public int retries()
+    {
+        final StageAgent host = agent.get();
+        return host == null ? 0 : host.spec().retries();
+    }
+
+    /**
      * Clock of the handler's agent: see {@link Scheduler#now()}.
      *
      * @return the clock, in nanoseconds; for the thread of the handler only.

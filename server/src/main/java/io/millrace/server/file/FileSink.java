@@ -6,6 +6,7 @@ import io.millrace.server.Counters;
 import io.millrace.server.HandlerContext;
 import io.millrace.server.StageHandler;
 import io.millrace.server.codec.EventCodec;
+import org.agrona.LangUtil;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 
@@ -29,6 +30,8 @@ import java.util.zip.CRC32C;
  * write is cut off from the file, and its batch counts as failed. By default it then throws, and the agent's error
  * policy applies; with {@link #dropOnFailure} the stage goes on. Torn bytes of an earlier process are cut off at the
  * start; a recording begins a new file at each start.
+ * With {@code AgentSpec.retry}, an event counts when it is not passed again: a failed one at the next event, idle duty
+ * cycle or close. The other events of its batch are not written again.
  * <p>
  * Nothing is allocated for an event; a rotation allocates. Writing waits for the disk: a stage on its own agent slows
  * the others only when the pipeline is full. The settings belong to the thread that builds the server.
@@ -44,6 +47,7 @@ public final class FileSink<E> implements StageHandler<E>
     /** Greatest time between two attempts to open the file. */
     public static final long MAX_RETRY_NS = TimeUnit.HOURS.toNanos(1);
 
+    private static final long NONE = -1;
     /** Some 1,000 lines: a batch of the default poll limit, four times. */
     private static final int MIN_BUFFER_BYTES = 1 << 16;
 
@@ -75,6 +79,11 @@ public final class FileSink<E> implements StageHandler<E>
     private long complete = -1;
     private int used;
     private int pending;
+    private boolean isRetried;
+    /** The event that has failed and may be passed again: it is not counted yet. */
+    private long unsettled = NONE;
+    /** The event that is in the file, or counted, although its call may have thrown. */
+    private long settled = NONE;
     private long retryAtNs;
     private volatile String lastError = "";
 
@@ -192,8 +201,11 @@ public final class FileSink<E> implements StageHandler<E>
     public void onStart(final HandlerContext context) throws IOException
     {
         addCounters(context.server().counters(), context.stage());
+        isRetried = context.retries() > 0;
         used = 0;
         pending = 0;
+        unsettled = NONE;
+        settled = NONE;
         complete = -1;
         try
         {
@@ -267,23 +279,94 @@ public final class FileSink<E> implements StageHandler<E>
     @Override
     public void onEvent(final E event, final long sequence, final boolean endOfBatch) throws IOException
     {
-        boolean taken = false;
+        if (isRetried)
+        {
+            if (sequence == settled)
+            {
+                // It is passed again because the rotation after it failed.
+                isOpen();
+                return;
+            }
+            if (sequence != unsettled)
+            {
+                settle();
+            }
+            unsettled = NONE;
+        }
+        Throwable failure = null;
+        boolean isTaken = false;
         try
         {
             if (isOpen() && hasSpace())
             {
                 append(event, sequence);
-                taken = true;
+                isTaken = true;
+            }
+            else
+            {
+                add(failed, 1);
             }
         }
-        finally
+        catch (final Throwable ex)
         {
-            add(failed, taken ? 0 : 1);
-            // Also if the codec or the time function threw: the batch has other events.
-            if (endOfBatch && used > 0)
-            {
-                flush();
-            }
+            failure = ex;
+            failed(sequence);
+        }
+        // Also if the codec or the time function threw: the batch has other events.
+        if (endOfBatch && used > 0)
+        {
+            failure = flushed(isTaken ? sequence : NONE, failure);
+        }
+        if (failure != null)
+        {
+            LangUtil.rethrowUnchecked(failure);
+        }
+    }
+
+    private Throwable flushed(final long last, final Throwable before)
+    {
+        try
+        {
+            flush(last);
+            return before;
+        }
+        catch (final Throwable ex)
+        {
+            return before == null ? ex : suppressed(before, ex);
+        }
+    }
+
+    private static Throwable suppressed(final Throwable first, final Throwable next)
+    {
+        first.addSuppressed(next);
+        return first;
+    }
+
+    private void failed(final long sequence)
+    {
+        if (isRetried)
+        {
+            unsettled = sequence;
+        }
+        else
+        {
+            add(failed, 1);
+        }
+    }
+
+    /** A failed event is not passed again. */
+    private void settle()
+    {
+        add(failed, unsettled == NONE ? 0 : 1);
+        unsettled = NONE;
+    }
+
+    @Override
+    public void onIdle()
+    {
+        if (unsettled != NONE)
+        {
+            settle();
         }
     }
 
@@ -292,7 +375,7 @@ public final class FileSink<E> implements StageHandler<E>
     {
         if (buffer.capacity() - used < codec.maxLengthBytes() + overhead)
         {
-            flush();
+            flush(NONE);
         }
         return channel != null;
     }
@@ -361,7 +444,8 @@ public final class FileSink<E> implements StageHandler<E>
         return false;
     }
 
-    private void flush() throws IOException
+    /** @param last the event that is passed now, if it is in the buffer. */
+    private void flush(final long last) throws IOException
     {
         final int events = pending;
         final int length = used;
@@ -375,12 +459,15 @@ public final class FileSink<E> implements StageHandler<E>
         }
         catch (final IOException ex)
         {
-            add(failed, events);
+            final boolean mayReturn = isRetried && !drops && last != NONE;
+            add(failed, mayReturn ? events - 1 : events);
+            unsettled = mayReturn ? last : unsettled;
             fail(ex);
             return;
         }
         if (complete >= maxFileBytes)
         {
+            settled = last;
             rotate();
         }
     }
@@ -473,9 +560,10 @@ public final class FileSink<E> implements StageHandler<E>
     {
         try
         {
+            settle();
             if (used > 0)
             {
-                flush();
+                flush(NONE);
             }
         }
         catch (final IOException ex)

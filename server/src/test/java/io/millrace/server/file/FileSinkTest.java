@@ -12,6 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.io.IOException;
@@ -179,6 +180,120 @@ class FileSinkTest
         assertEquals(8, counter("rotations"));
         assertEquals(6, counter("deletedFiles"));
         assertEquals("foreign", Files.readString(folder.resolve("out.x")));
+    }
+
+    @Test
+    void shouldKeepTheFirstExceptionIfTheWriteAfterItFailsToo() throws IOException
+    {
+        assumeFull();
+        launch(ThreadingMode.INVOKER, ErrorPolicy.STOP_SERVER, FileSink.lines(folder.resolve("out"), failing(2, 1)));
+        publish(0, 3);
+        server.invoke();
+        final Throwable cause = server.failure().getCause();
+        assertEquals("planned", cause.getMessage());
+        assertTrue(cause.getSuppressed()[0].getMessage().contains("No space left"), cause.toString());
+        assertEquals(3, counter("failed"));
+    }
+
+    /** A codec that throws on an event, a number of times. */
+    private static EventCodec<TimedEvent> failing(final long number, final int times)
+    {
+        final int[] left = {times};
+        return new EventCodec<>()
+        {
+            @Override
+            public int encode(final TimedEvent event, final ByteView into, final int offset)
+            {
+                if (event.number == number && left[0]-- > 0)
+                {
+                    throw new IllegalStateException("planned");
+                }
+                return TimedEvent.LINE.encode(event, into, offset);
+            }
+
+            @Override
+            public DecodeResult decode(
+                final ByteView from, final int offset, final int length, final TimedEvent into)
+            {
+                return TimedEvent.LINE.decode(from, offset, length, into);
+            }
+
+            @Override
+            public int maxLengthBytes()
+            {
+                return TimedEvent.LINE.maxLengthBytes();
+            }
+        };
+    }
+
+    private void launchWithRetry(final FileSink<TimedEvent> sink)
+    {
+        server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER).stallTimeoutNs(0)
+            .onError(ErrorPolicy.SKIP_AND_RECORD).errorHandler(errors::add)
+            .agent("shared", a -> a.hosts("file").retry(2, 0, 0)).flow("f", f -> f.from(source).to("file", sink)));
+    }
+
+    /** In the middle of a batch and at its end; two attempts that succeed, and three that do not. */
+    @ParameterizedTest
+    @CsvSource({"1, 2", "2, 2", "1, 3", "2, 3"})
+    void shouldCountAnEventOnceThatItGetsAgain(final int number, final int times) throws IOException
+    {
+        launchWithRetry(FileSink.lines(folder.resolve("out"), failing(number, times)));
+        publish(0, 3);
+        server.invoke();
+        server.invoke();
+        final int failed = times < 3 ? 0 : 1;
+        assertEquals(3, server.counters().value("file.handled"));
+        assertEquals(3 - failed, counter("written"));
+        assertEquals(failed, counter("failed"));
+        assertEquals(3 - failed, written().size());
+        assertEquals(failed, errors.size());
+        // One more, and the last event of the server.
+        publish(number);
+        server.close();
+        assertEquals(4 - failed, counter("written"));
+        assertEquals(failed, counter("failed"));
+    }
+
+    @Test
+    void shouldCountAFailedWriteOnceThatItTriesAgain() throws IOException
+    {
+        assumeFull();
+        launchWithRetry(lines());
+        publish(0, 3);
+        server.invoke();
+        assertEquals(3, server.counters().value("file.handled"));
+        server.close();
+        assertEquals(3, counter("failed"));
+        assertEquals(0, counter("written"));
+    }
+
+    /** After each write that fills the file: the event is in it, once. */
+    @Test
+    void shouldWriteAnEventOnceIfTheRotationAfterItFails() throws IOException
+    {
+        launchWithRetry(lines().rotate(1_024, 1));
+        publish(0, 1);
+        server.invoke();
+        // It looks as the oldest full file, and cannot be deleted.
+        Files.createDirectories(folder.resolve("out.1").resolve("x"));
+        for (int i = 1; i < 200; i++)
+        {
+            publish(i);
+            server.invoke();
+        }
+        server.close();
+        final List<String> lines = new ArrayList<>();
+        for (final Path each : RotatedFiles.all(folder.resolve("out")))
+        {
+            if (Files.isRegularFile(each))
+            {
+                lines.addAll(Files.readAllLines(each));
+            }
+        }
+        assertEquals(numbers(0, 200), lines);
+        assertEquals(200, counter("written"));
+        assertEquals(0, counter("failed"));
     }
 
     private void assumeFull() throws IOException
