@@ -16,6 +16,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -329,15 +330,29 @@ class AdminConsoleTest
     }
 
     /** A command of the application that takes long and cannot be interrupted. */
+    /** Below the ports that a system gives to others between the two starts. */
+    private static int fixedPort()
+    {
+        int port = 0;
+        while (port == 0)
+        {
+            final int tried = ThreadLocalRandom.current().nextInt(15_000, 32_000);
+            try (ServerSocket free = new ServerSocket(tried, 1, InetAddress.getLoopbackAddress()))
+            {
+                port = free.getLocalPort();
+            }
+            catch (final IOException ignored)
+            {
+                // Somebody has it.
+            }
+        }
+        return port;
+    }
+
     @Test
     void shouldStartAgainWhileACommandOfTheEarlierStartHangs() throws IOException
     {
-        final int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress()))
-        {
-            port = free.getLocalPort();
-        }
-        final AdminConsole console = new AdminConsole(port).token(TOKEN);
+        final AdminConsole console = new AdminConsole(fixedPort()).token(TOKEN);
         final AtomicBoolean there = new AtomicBoolean();
         final AtomicBoolean resume = new AtomicBoolean();
         final Server server = Server.launch(context(console));

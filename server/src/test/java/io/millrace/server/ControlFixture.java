@@ -154,10 +154,25 @@ abstract class ControlFixture
         return new Server.Context().name("control").threadingMode(mode).errorHandler(errors::add).stallTimeoutNs(0);
     }
 
-    /** A change waits a second for an agent. */
+    /** A change waits a second for an agent, longer on a slow or busy machine. */
     final Server.Context quick(final ThreadingMode mode)
     {
-        return context(mode).drainTimeoutNs(TimeUnit.SECONDS.toNanos(1));
+        return context(mode).drainTimeoutNs(quickNs());
+    }
+
+    /** The agents that do not hang must answer: what they do takes no longer than a hundred starts of a thread. */
+    private static long quickNs()
+    {
+        long longestNs = TimeUnit.MILLISECONDS.toNanos(10);
+        for (int i = 0; i < 20; i++)
+        {
+            final CountDownLatch started = new CountDownLatch(1);
+            final long beginNs = System.nanoTime();
+            new Thread(started::countDown).start();
+            pass(started);
+            longestNs = Math.max(longestNs, System.nanoTime() - beginNs);
+        }
+        return Math.min(TimeUnit.SECONDS.toNanos(20), 100 * longestNs);
     }
 
     final Server launch(final ThreadingMode mode, final EventHandler<Tick> handler)
