@@ -43,7 +43,7 @@ public final class AdminCommands
         look("stages", "the stages", words -> String.join("\n", server.control().stages()));
         look("counters", "[PREFIX] the counters whose names begin with it", words -> server.counters().all().stream()
             .filter(counter -> words.isEmpty() || counter.name().startsWith(words.get(0)))
-            .map(counter -> counter.name() + " " + counter.value()).collect(Collectors.joining("\n")));
+            .map(counter -> counter.name() + " " + counter.valueText()).collect(Collectors.joining("\n")));
         look("errors", "the kinds of failures and their numbers", words -> server.errors().stream()
             .map(DistinctError::toString).collect(Collectors.joining("\n")));
         look("stack", "AGENT the stack of its thread", words -> Arrays.stream(server.control().stack(one(words)))

@@ -11,14 +11,12 @@ import io.millrace.server.metrics.LatencyRecorder;
 import io.millrace.server.pipeline.ConflatingPipeline;
 import io.millrace.server.pipeline.DirectPipeline;
 import io.millrace.server.pipeline.DisruptorPipeline;
-import io.millrace.server.pipeline.EventHandler;
 import io.millrace.server.pipeline.EventPipeline;
 import io.millrace.server.pipeline.EventSubscription;
 import io.millrace.server.pipeline.EvictingPipeline;
 import io.millrace.server.pipeline.RingPipeline;
 import io.millrace.server.pipeline.SharedRingPipeline;
 import io.millrace.server.pipeline.SpscPipeline;
-import org.agrona.concurrent.NanoClock;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,7 +29,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
-import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -165,8 +162,10 @@ final class Assembly
     /** The counters of the source take the place of those of the one before. */
     void count(final SourceWork<?> work, final EventSource<?> source)
     {
-        work.counterNames(
-            counters.replace(work.counterNames(), () -> source.addCounters(counters, work.name())));
+        final Set<String> before = work.counterNames();
+        // If the source throws, it has none.
+        work.counterNames(Set.of());
+        work.counterNames(counters.replace(before, () -> source.addCounters(counters, work.name())));
     }
 
     /** A replaced source polls already. */
@@ -184,6 +183,7 @@ final class Assembly
 
     void forget(final RunningFlow<?> flow)
     {
+        flow.guarded().forEach(handler -> handler.context.leave());
         counters.remove(flow.counterNames());
         if (flow.sourceWork() != null)
         {
@@ -309,7 +309,7 @@ final class Assembly
         flow.stages().forEach(stage -> handlers.add(guard(stage, policy, ownThread, agent, true)));
         final String name = flow.stages().stream().map(stage -> stage.name).collect(Collectors.joining("+"));
         final HandlerLifecycle<E> starts = new HandlerLifecycle<>(handlers, failures);
-        starts.recordLatency(latency(flow, running));
+        starts.recordLatency(latency(flow, running, policy));
         return new InlineStages<>(pipeline, pipeline.subscribe(name), running.publication(),
             starts, flow.eventTime());
     }
@@ -335,7 +335,7 @@ final class Assembly
             final HandlerLifecycle<E> starts = new HandlerLifecycle<>(handlers, failures);
             if (group.stages().contains(flow.stages().get(flow.stages().size() - 1)))
             {
-                starts.recordLatency(latency(flow, running));
+                starts.recordLatency(latency(flow, running, context.errorPolicyOf(spec)));
             }
             final StageWork<E> work =
                 new StageWork<>(subscription, starts, before, running.pollLimit(spec), flow.eventTime());
@@ -346,13 +346,18 @@ final class Assembly
     }
 
     /** Null if the flow's latency is not recorded. */
-    private <E extends BasePoolAware> EventHandler<E> latency(final Flow<E> flow, final RunningFlow<E> running)
+    private <E extends BasePoolAware> LatencyHandler<E> latency(
+        final Flow<E> flow, final RunningFlow<E> running, final ErrorPolicy policy)
     {
-        final LatencyRecorder recorder = running.latency();
-        final ToLongFunction<? super E> from = flow.latencyFrom();
-        final NanoClock clock = context.clock();
-        return recorder == null ? null :
-            (event, sequence, endOfBatch) -> recorder.record(clock.nanoTime() - from.applyAsLong(event));
+        return running.latency() == null ? null : new LatencyHandler<>(flow.name(), running.latency(),
+            context.clock(), flow.latencyFrom(), policy, hasThreads(), failures);
+    }
+
+    /** Continue after another stage. The thread of its agent, between two polls. */
+    <E extends BasePoolAware> void recordLatency(final LatencyHandler<E> latency, final StageWork<E> after)
+    {
+        after.handlers().recordLatency(latency.under(context.errorPolicyOf(after.host().spec())));
+        after.handlersChanged();
     }
 
     /** The handler of a stage that is added at run time. */

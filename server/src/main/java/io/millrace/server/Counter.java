@@ -78,4 +78,17 @@ public final class Counter
     {
         return value.getAsLong();
     }
+
+    /** The present value as text, or why it cannot be read: one counter must not take the others from an answer. */
+    String valueText()
+    {
+        try
+        {
+            return Long.toString(value());
+        }
+        catch (final Throwable ex)
+        {
+            return "? (" + Failures.text(ex) + ")";
+        }
+    }
 }

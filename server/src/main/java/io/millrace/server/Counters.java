@@ -1,5 +1,7 @@
 package io.millrace.server;
 
+import org.agrona.LangUtil;
+
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -23,12 +25,25 @@ public final class Counters
         final Counter counter;
         /** Number of the server's start in which it was added. */
         final int start;
+        /** Whether a service or a handler has added it: it belongs to that start. */
+        final boolean ofPart;
+        /** What the counters of this name counted in earlier starts. */
+        final long before;
 
-        Entry(final Counter counter, final int start)
+        Entry(final Counter counter, final int start, final boolean ofPart, final long before)
         {
             this.counter = counter;
             this.start = start;
+            this.ofPart = ofPart;
+            this.before = before;
         }
+    }
+
+    /** The counters of a server; its monitor guards them. */
+    private static final class Table
+    {
+        final Map<String, Entry> entries = new LinkedHashMap<>();
+        int starts;
     }
 
     /**
@@ -93,11 +108,24 @@ public final class Counters
         void onCounter(String name, long value, String description);
     }
 
-    private final Map<String, Entry> entries = new LinkedHashMap<>();
-    private int starts;
+    private final Table table;
+    private final boolean ofParts;
 
     Counters()
     {
+        this(new Table(), false);
+    }
+
+    private Counters(final Table table, final boolean ofParts)
+    {
+        this.table = table;
+        this.ofParts = ofParts;
+    }
+
+    /** The same counters, for services and handlers: those that they add belong to the present start. */
+    Counters ofParts()
+    {
+        return new Counters(table, true);
     }
 
     /**
@@ -134,14 +162,36 @@ public final class Counters
         return new Tagged(pairs);
     }
 
-    private synchronized void add(final Counter counter)
+    private void add(final Counter counter)
     {
-        final Entry present = entries.get(counter.name());
-        if (present != null && present.start == starts)
+        synchronized (table)
         {
-            throw new IllegalArgumentException("counter '" + counter.name() + "' exists already");
+            final Entry present = table.entries.get(counter.name());
+            if (present != null && present.start == table.starts)
+            {
+                throw new IllegalArgumentException("counter '" + counter.name() + "' exists already");
+            }
+            table.entries.put(counter.name(), new Entry(counter, table.starts, ofParts, before(present, counter)));
         }
-        entries.put(counter.name(), new Entry(counter, starts));
+    }
+
+    /** The end of the start before is not lost if nobody has read it. The counters of an object that stays continue. */
+    private static long before(final Entry earlier, final Counter next)
+    {
+        if (earlier == null || next.kind() == Counter.Kind.GAUGE)
+        {
+            return 0;
+        }
+        try
+        {
+            final long ended = earlier.counter.value();
+            return earlier.before + (next.value() < ended ? ended : 0);
+        }
+        catch (final Throwable ex)
+        {
+            // One of the two cannot be read.
+            return earlier.before;
+        }
     }
 
     /**
@@ -150,42 +200,82 @@ public final class Counters
      *
      * @return a copy, in the order of addition.
      */
-    public synchronized List<Counter> all()
+    public List<Counter> all()
     {
-        return entries.values().stream().map(entry -> entry.counter).collect(Collectors.toList());
+        synchronized (table)
+        {
+            return table.entries.values().stream().map(entry -> entry.counter).collect(Collectors.toList());
+        }
     }
 
     /** The server starts again: its parts add their counters anew, in place of the present ones. */
-    synchronized void restarted()
+    void restarted()
     {
-        starts++;
+        synchronized (table)
+        {
+            table.starts++;
+        }
     }
 
-    /** Names of the counters that a step adds, in place of others. Other threads see either set. */
-    synchronized Set<String> replace(final Collection<String> others, final Runnable step)
+    /**
+     * Names of the counters that a step adds, in place of others. Other threads see either set. If the step throws, it
+     * has added none.
+     */
+    Set<String> replace(final Collection<String> others, final Runnable step)
     {
-        remove(others);
-        final Set<Counter> before = Set.copyOf(all());
-        step.run();
-        return addedSince(before);
+        synchronized (table)
+        {
+            remove(others);
+            final Set<Counter> before = Set.copyOf(all());
+            boolean done = false;
+            try
+            {
+                step.run();
+                done = true;
+                return addedSince(before);
+            }
+            finally
+            {
+                if (!done)
+                {
+                    remove(addedSince(before));
+                }
+            }
+        }
     }
 
     /** Names of the counters that are not among these, also of those that took the place of an earlier start's. */
-    synchronized Set<String> addedSince(final Set<Counter> before)
+    Set<String> addedSince(final Set<Counter> before)
     {
         return all().stream().filter(counter -> !before.contains(counter)).map(Counter::name)
             .collect(Collectors.toSet());
     }
 
     /** The parts of an earlier start are gone, except those that have started again. */
-    synchronized void removeOld(final Set<String> names)
+    void removeOld(final Set<String> names)
     {
-        entries.values().removeIf(entry -> entry.start < starts && names.contains(entry.counter.name()));
+        synchronized (table)
+        {
+            table.entries.values().removeIf(
+                entry -> entry.start < table.starts && names.contains(entry.counter.name()));
+        }
     }
 
-    synchronized void remove(final Collection<String> names)
+    /** All services and handlers have started: what they have not added again is gone. */
+    void removeOldOfParts()
     {
-        entries.keySet().removeAll(names);
+        synchronized (table)
+        {
+            table.entries.values().removeIf(entry -> entry.start < table.starts && entry.ofPart);
+        }
+    }
+
+    void remove(final Collection<String> names)
+    {
+        synchronized (table)
+        {
+            table.entries.keySet().removeAll(names);
+        }
     }
 
     /**
@@ -195,14 +285,39 @@ public final class Counters
      * @return its current value.
      * @throws IllegalArgumentException if no counter has this name; the message lists all names.
      */
-    public synchronized long value(final String name)
+    public long value(final String name)
     {
-        final Entry entry = entries.get(name);
+        synchronized (table)
+        {
+            return entry(name).counter.value();
+        }
+    }
+
+    /**
+     * Read a counter with what the counters of its name counted in earlier starts of the server: it does not go back to
+     * 0 when the server starts again.
+     *
+     * @param name of the counter.
+     * @return the sum; of a gauge its current value.
+     * @throws IllegalArgumentException if no counter has this name; the message lists all names.
+     */
+    public long total(final String name)
+    {
+        synchronized (table)
+        {
+            final Entry entry = entry(name);
+            return entry.before + entry.counter.value();
+        }
+    }
+
+    private Entry entry(final String name)
+    {
+        final Entry entry = table.entries.get(name);
         if (entry == null)
         {
-            throw new IllegalArgumentException("no counter '" + name + "'; the counters are " + entries.keySet());
+            throw new IllegalArgumentException("no counter '" + name + "'; the counters are " + table.entries.keySet());
         }
-        return entry.counter.value();
+        return entry;
     }
 
     /**
@@ -210,20 +325,44 @@ public final class Counters
      *
      * @return a copy, in the order of addition.
      */
-    public synchronized Set<String> names()
+    public Set<String> names()
     {
-        return new LinkedHashSet<>(entries.keySet());
+        synchronized (table)
+        {
+            return new LinkedHashSet<>(table.entries.keySet());
+        }
     }
 
     /**
-     * Read all counters.
+     * Read all counters. If one cannot be read, because its function throws, the others are visited nevertheless; then
+     * this method throws that exception, with those of further ones as suppressed ones.
      *
      * @param visitor is called for each.
      */
-    public synchronized void forEach(final Visitor visitor)
+    public void forEach(final Visitor visitor)
     {
-        entries.forEach((name, entry) ->
-            visitor.onCounter(name, entry.counter.value(), entry.counter.description()));
+        Throwable failure = null;
+        synchronized (table)
+        {
+            for (final Entry entry : table.entries.values())
+            {
+                final long value;
+                try
+                {
+                    value = entry.counter.value();
+                }
+                catch (final Throwable ex)
+                {
+                    failure = Failures.first(failure, ex);
+                    continue;
+                }
+                visitor.onCounter(entry.counter.name(), value, entry.counter.description());
+            }
+        }
+        if (failure != null)
+        {
+            LangUtil.rethrowUnchecked(failure);
+        }
     }
 
     /**
@@ -233,9 +372,8 @@ public final class Counters
     public String toString()
     {
         final StringBuilder text = new StringBuilder();
-        forEach((name, value, description) ->
-            text.append(name).append('=').append(value).append("  ").append(description)
-                .append(System.lineSeparator()));
+        all().forEach(counter -> text.append(counter.name()).append('=').append(counter.valueText()).append("  ")
+            .append(counter.description()).append(System.lineSeparator()));
         return text.toString();
     }
 }

@@ -82,6 +82,17 @@ final class Failures
         return message == null ? text(cause) : message;
     }
 
+    /** The first of several exceptions, with the others as suppressed ones; {@code before} may be null. */
+    static Throwable first(final Throwable before, final Throwable next)
+    {
+        // Two may be the same object.
+        if (before != null && before != next)
+        {
+            before.addSuppressed(next);
+        }
+        return before == null ? next : before;
+    }
+
     /** Count a failure and report it to the error handler, whose own exceptions are only counted. */
     void report(final String where, final Throwable cause)
     {
@@ -221,6 +232,25 @@ final class Failures
         }
     }
 
+    /** A failure of a function beside the handlers: recorded, or it ends the agent, as the policy of the agent says. */
+    void onFailure(
+        final ErrorPolicy policy,
+        final boolean ownThread,
+        final FailStop failStop,
+        final String where,
+        final Throwable cause)
+    {
+        final boolean skips = policy == ErrorPolicy.SKIP_AND_RECORD;
+        // After an interrupt, every later call that waits would fail because of it.
+        if (!skips || ownThread && isInterrupt(cause))
+        {
+            final FailStop why = stop(skips ? ErrorPolicy.STOP_SERVER : policy, failStop.of(cause));
+            keepInterrupt(cause);
+            throw why;
+        }
+        report(where, cause);
+        keepInterrupt(cause);
+    }
 
     /** Allocates nothing itself. Calls the error handler last, so that it cannot keep the server open. */
     FailStop stop(final ErrorPolicy policy, final FailStop why)

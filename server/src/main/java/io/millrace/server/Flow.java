@@ -230,7 +230,9 @@ public final class Flow<E extends BasePoolAware>
      * are due by the time of an event run before it, so that the same recording gives the same output. Not for two
      * flows on one agent.
      *
-     * @param timeNs recorded time of an event, in nanoseconds; a smaller time than before does not move the clock.
+     * @param timeNs recorded time of an event, in nanoseconds; a smaller time than before does not move the clock. If
+     *               it throws, the error policy of the agent applies; under SKIP_AND_RECORD the event is handled, and
+     *               the clock stays.
      * @return this.
      */
     public Flow<E> eventTime(final ToLongFunction<? super E> timeNs)
@@ -242,10 +244,12 @@ public final class Flow<E extends BasePoolAware>
 
     /**
      * Record the latency of each event in a histogram, without a lock and without allocation: from the time in the
-     * event to the return of the last declared stage's handler. It costs one reading of the clock for each event.
+     * event to the return of the last declared stage's handler; if that stage is removed, of the last one that is
+     * left. It costs one reading of the clock for each event.
      *
      * @param startNs time that the publisher wrote into the event, in nanoseconds of the context's clock; by default
-     *                that is {@code System.nanoTime()}.
+     *                that is {@code System.nanoTime()}. If it throws, the event is not recorded, and the error policy
+     *                of the stage's agent applies.
      * @return this. {@link Server#latency} returns the histogram.
      */
     public Flow<E> latency(final ToLongFunction<? super E> startNs)

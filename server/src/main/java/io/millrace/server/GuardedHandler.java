@@ -9,6 +9,7 @@ import io.millrace.server.pipeline.ThrottledHandler;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.List;
 
 /**
  * Applies the error policy of an agent to a stage's handler.
@@ -168,18 +169,32 @@ class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields<E> im
     final void start() throws Exception
     {
         retries.hostedBy(context.agent());
-        start(handler);
+        start(handler, List.of());
     }
 
-    private void start(final EventHandler<? super E> starting) throws Exception
+    private void start(final EventHandler<? super E> starting, final List<RunningFlow<?>> published) throws Exception
     {
-        if (starting instanceof StageHandler)
+        boolean started = false;
+        try
         {
-            ((StageHandler<? super E>)starting).onStart(context);
+            context.leave();
+            if (starting instanceof StageHandler)
+            {
+                ((StageHandler<? super E>)starting).onStart(context);
+            }
+            else
+            {
+                starting.onStart();
+            }
+            started = true;
         }
-        else
+        finally
         {
-            starting.onStart();
+            if (!started)
+            {
+                context.leave();
+                published.forEach(flow -> flow.publishedBy(context));
+            }
         }
     }
 
@@ -197,7 +212,7 @@ class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields<E> im
                 next.getClass().getName() + ": both or neither must be a gate, throttled, and complete at the end " +
                 "of a batch");
         }
-        start(next);
+        start(next, context.published());
         end();
         handler = next;
     }

@@ -16,6 +16,8 @@ public final class HandlerContext
     private final ServiceContext server;
     private final Supplier<StageAgent> agent;
     private final List<RunningFlow<?>> flows;
+    /** Null if it has not asked for a publishing end, or no agent hosts it. Other handlers' threads read it. */
+    private volatile StageAgent publisher;
 
     HandlerContext(
         final String stage,
@@ -102,7 +104,8 @@ public final class HandlerContext
      * @param <E>  type of the flow's events.
      * @return the publishing end.
      * @throws IllegalArgumentException if there is no such flow, or its events are of another type; the message names
-     *                                  those that there are.
+     *                                  those that there are. Also if a handler of another agent has asked for it, and
+     *                                  its source is not shared.
      */
     @SuppressWarnings("unchecked")
     public <E extends BasePoolAware> EventPublication<E> publication(final String flow, final Class<E> type)
@@ -116,8 +119,29 @@ public final class HandlerContext
                 .filter(HandlerContext::isOpen).map(each -> each.name() + " of " + each.eventType().getName())
                 .collect(Collectors.toList()));
         }
-        found.publishedBy(stage);
+        publisher = agent.get();
+        found.publishedBy(this);
         return (EventPublication<E>)found.publication();
+    }
+
+    /** Whether both publish on threads of their own; not known of a handler that no agent hosts. */
+    boolean hasOtherThread(final HandlerContext other)
+    {
+        final StageAgent one = publisher;
+        final StageAgent two = other.publisher;
+        return one != null && two != null && one != two && one.hasOwnThread() && !one.hasClosed();
+    }
+
+    /** The publishing ends that the handler has asked for. */
+    List<RunningFlow<?>> published()
+    {
+        return flows.stream().filter(flow -> flow.isPublishedBy(this)).collect(Collectors.toList());
+    }
+
+    /** The handler leaves: another one may publish. */
+    void leave()
+    {
+        flows.forEach(flow -> flow.notPublishedBy(this));
     }
 
     /** Feeds are the publishers of a flow that has some. */

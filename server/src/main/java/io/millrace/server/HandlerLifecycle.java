@@ -14,7 +14,7 @@ final class HandlerLifecycle<E extends BasePoolAware>
 {
     private final List<GuardedHandler<E>> handlers;
     private final Failures failures;
-    private EventHandler<E> latency;
+    private LatencyHandler<E> latency;
     private int started;
     /** Written by the closing thread, read by the handlers' thread when it is idle. */
     private volatile boolean drainRequested;
@@ -26,10 +26,16 @@ final class HandlerLifecycle<E extends BasePoolAware>
         this.failures = failures;
     }
 
-    /** Set before the start: called after the last handler, for each event; null for none. */
-    void recordLatency(final EventHandler<E> newLatency)
+    /** Called after the last handler, for each event; null for none. Before the start, or by the handlers' thread. */
+    void recordLatency(final LatencyHandler<E> newLatency)
     {
         latency = newLatency;
+    }
+
+    /** Null for none. */
+    LatencyHandler<E> latency()
+    {
+        return latency;
     }
 
     /** All handlers as one. Their thread. */

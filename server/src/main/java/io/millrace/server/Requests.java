@@ -352,17 +352,24 @@ public final class Requests<A>
         {
             return sendLate(slot, correlation);
         }
-        answered.getAndAdd(1);
+        // The requester may have completed or cancelled the future: then nobody gets the answer.
+        final boolean isTaken = future == null || !future.isDone();
+        // Before the answer: who has it finds it counted. A cancel that overlaps this call comes too late.
+        (isTaken ? answered : cancelled).getAndAdd(1);
         try
         {
             if (handler != null)
             {
                 handler.onAnswer(correlation, answer);
             }
-            else
+            else if (isTaken)
             {
                 slot.answer = null;
                 future.complete(answer);
+            }
+            else
+            {
+                late.getAndAdd(1);
             }
         }
         finally
@@ -370,7 +377,7 @@ public final class Requests<A>
             slot.change(correlation, RequestSlot.ENDING, RequestSlot.OVER);
             slot.release();
         }
-        return true;
+        return isTaken;
     }
 
     private boolean sendLate(final RequestSlot<A> slot, final long correlation)
@@ -427,7 +434,7 @@ public final class Requests<A>
                 }
                 catch (final Throwable ex)
                 {
-                    failure = first(failure, ex);
+                    failure = Failures.first(failure, ex);
                 }
             }
         }
@@ -436,16 +443,6 @@ public final class Requests<A>
             LangUtil.rethrowUnchecked(failure);
         }
         return ended;
-    }
-
-    private static Throwable first(final Throwable before, final Throwable next)
-    {
-        // Two handlers may throw the same object.
-        if (before != null && before != next)
-        {
-            before.addSuppressed(next);
-        }
-        return before == null ? next : before;
     }
 
     private RequestSlot<A> slotOf(final long correlation)

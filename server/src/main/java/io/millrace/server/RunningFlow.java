@@ -38,8 +38,8 @@ final class RunningFlow<E extends BasePoolAware>
     private final Supplier<? extends E> factory;
     private final ToLongFunction<? super E> eventTime;
     private final BackPressure backPressure;
-    /** Names of the stages that have asked for the publishing end. */
-    private final Set<String> publishers = ConcurrentHashMap.newKeySet();
+    /** The stages that have asked for the publishing end. */
+    private final Map<String, HandlerContext> publishers = new ConcurrentHashMap<>();
     private final List<FeedSubscription<?, E>> feeds;
     private final int pollLimit;
     private final FlowEnd<E> end;
@@ -212,15 +212,22 @@ final class RunningFlow<E extends BasePoolAware>
         return sourceWork;
     }
 
+    List<GuardedHandler<E>> guarded()
+    {
+        final List<GuardedHandler<E>> guarded = new ArrayList<>();
+        stageWork.forEach(duty -> guarded.addAll(duty.handlers().handlers()));
+        if (inline != null)
+        {
+            guarded.addAll(inline.handlers().handlers());
+        }
+        return guarded;
+    }
+
     /** The handlers and the polled source. */
     List<Object> objects()
     {
         final List<Object> objects = new ArrayList<>();
-        stageWork.forEach(duty -> duty.handlers().handlers().forEach(each -> objects.add(each.handler())));
-        if (inline != null)
-        {
-            inline.handlers().handlers().forEach(each -> objects.add(each.handler()));
-        }
+        guarded().forEach(each -> objects.add(each.handler()));
         if (sourceWork != null)
         {
             objects.add(sourceWork.source());
@@ -259,15 +266,39 @@ final class RunningFlow<E extends BasePoolAware>
         return backPressure;
     }
 
-    /** A handler has asked for the publishing end. */
-    void publishedBy(final String stage)
+    /**
+     * A handler asks for the publishing end. A source for one thread takes handlers of one agent only.
+     *
+     * @throws IllegalArgumentException if one of another agent has it.
+     */
+    synchronized void publishedBy(final HandlerContext handler)
     {
-        publishers.add(stage);
+        for (final HandlerContext other : publishers.values())
+        {
+            if (!source.isShared() && other.hasOtherThread(handler))
+            {
+                throw new IllegalArgumentException("stages '" + other.stage() + "' and '" + handler.stage() +
+                    "' of different agents ask for flow '" + name + "', whose source takes one publishing thread: " +
+                    "use InVmSource.shared, or place them on one agent");
+            }
+        }
+        publishers.put(handler.stage(), handler);
+    }
+
+    /** The handler has left. */
+    void notPublishedBy(final HandlerContext handler)
+    {
+        publishers.remove(handler.stage(), handler);
+    }
+
+    boolean isPublishedBy(final HandlerContext handler)
+    {
+        return publishers.get(handler.stage()) == handler;
     }
 
     Set<String> publishers()
     {
-        return publishers;
+        return publishers.keySet();
     }
 
     /** The stages themselves, for a description. */

@@ -37,6 +37,7 @@ public final class Scheduler
     /** In event time: 12 days at a period of a second. So many runs take seconds at most, with few timers. */
     private static final long MAX_GAP_PERIODS = 1 << 20;
     private static final int NONE = -1;
+    private static final String NO_TIME = "the function of the event time failed";
 
     /** Action of a timer. */
     @FunctionalInterface
@@ -92,7 +93,9 @@ public final class Scheduler
     private final NanoClock live;
     private final ErrorPolicy policy;
     private final Failures failures;
+    private final String timerFailed;
     private final FailStop failStop;
+    private final FailStop noTime;
     private final AgentWork polling = new Polling();
     /** First and last place of each list. */
     private final int[] first = new int[TICKS];
@@ -133,7 +136,9 @@ public final class Scheduler
         this.live = live;
         this.policy = policy;
         this.failures = failures;
-        failStop = failures.failStop("a timer of agent '" + agent.roleName() + "' failed");
+        timerFailed = "a timer of agent '" + agent.roleName() + "' failed";
+        failStop = failures.failStop(timerFailed);
+        noTime = failures.failStop(NO_TIME);
         startNs = live.nanoTime();
         Arrays.fill(first, NONE);
         Arrays.fill(last, NONE);
@@ -443,16 +448,7 @@ public final class Scheduler
         }
         catch (final Throwable ex)
         {
-            final boolean skips = policy == ErrorPolicy.SKIP_AND_RECORD;
-            // After an interrupt, every later task that waits would fail because of it.
-            if (!skips || agent.hasOwnThread() && Failures.isInterrupt(ex))
-            {
-                final FailStop why = failures.stop(skips ? ErrorPolicy.STOP_SERVER : policy, failStop.of(ex));
-                Failures.keepInterrupt(ex);
-                throw why;
-            }
-            failures.report("a timer of agent '" + agent.roleName() + "' failed", ex);
-            Failures.keepInterrupt(ex);
+            failures.onFailure(policy, agent.hasOwnThread(), failStop, timerFailed, ex);
         }
     }
 
@@ -475,10 +471,26 @@ public final class Scheduler
         }
     }
 
-    /** A handler that first runs what is due by the time of the event. */
+    /**
+     * A handler that first runs what is due by the time of the event. An event whose time cannot be read is handled at
+     * the present time, if the policy is to continue.
+     */
     <E> EventHandler<E> before(final ToLongFunction<? super E> timeNs, final EventHandler<? super E> handler)
     {
-        return new FusedHandler<>((event, sequence, endOfBatch) -> advanceTo(timeNs.applyAsLong(event)), handler);
+        return new FusedHandler<>((event, sequence, endOfBatch) ->
+        {
+            final long eventNs;
+            try
+            {
+                eventNs = timeNs.applyAsLong(event);
+            }
+            catch (final Throwable ex)
+            {
+                failures.onFailure(policy, agent.hasOwnThread(), noTime, NO_TIME, ex);
+                return;
+            }
+            advanceTo(eventNs);
+        }, handler);
     }
 
     private void advanceTo(final long timeNs)

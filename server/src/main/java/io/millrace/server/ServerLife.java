@@ -50,6 +50,7 @@ final class ServerLife
                 counters.removeOld(names);
             }
             lifecycle.start();
+            counters.removeOldOfParts();
         }
         finally
         {

@@ -65,7 +65,8 @@ public final class ServiceContext
     }
 
     /**
-     * The server's counters. A service may add its own.
+     * The server's counters. A service or a handler may add its own, in each start: when the server has started again,
+     * those that were not added again are gone.
      *
      * @return the counters.
      */

@@ -136,16 +136,22 @@ final class StageChanges
         // Before the handler's close, which may take long: nothing may wait for the stage meanwhile.
         flow.remove(guarded.stage(), leaves ? work : null);
         assembly.forgetStage(guarded.stage());
+        if (leaves && work.handlers().latency() != null)
+        {
+            final List<String> present = flow.stages();
+            final StageWork<E> last = flow.stageWork(present.get(present.size() - 1));
+            changes.doSurely(last.host(), () -> assembly.recordLatency(work.handlers().latency(), last));
+        }
         try
         {
             // A close that takes long may still use the service.
             if (opened[0])
             {
-                changes.finish(host, guarded::end, () -> services.close(handler));
+                changes.finish(host, guarded::end, () -> left(guarded, handler));
             }
             else
             {
-                services.close(handler);
+                left(guarded, handler);
             }
         }
         finally
@@ -156,5 +162,11 @@ final class StageChanges
             }
         }
         return left;
+    }
+
+    private void left(final GuardedHandler<?> guarded, final Object handler)
+    {
+        guarded.context.leave();
+        services.close(handler);
     }
 }

@@ -64,6 +64,23 @@ final class RequestsTest
     }
 
     @Test
+    void shouldCountAFutureThatTheRequesterHasCancelled()
+    {
+        final CompletableFuture<Answer> future = new CompletableFuture<>();
+        final long correlation = requests.open(future, LONG_NS);
+        assertTrue(future.cancel(false));
+        assertFalse(answer(correlation, 1), "delivered to nobody");
+        assertEquals(0, requests.answered());
+        assertEquals(1, requests.cancelled());
+        assertEquals(1, requests.late());
+        // Its slot is free.
+        final CompletableFuture<Answer> next = new CompletableFuture<>();
+        assertTrue(answer(requests.open(next, LONG_NS), 2));
+        assertEquals(2, next.join().value);
+        assertEquals(1, requests.answered());
+    }
+
+    @Test
     void shouldReturnTheAnswerToTheOneWhoAsked()
     {
         final long first = requests.open(LONG_NS);

@@ -105,9 +105,9 @@ public final class JmxMonitor implements Service
                 {
                     list.add(new Attribute(attribute, getAttribute(attribute)));
                 }
-                catch (final AttributeNotFoundException ignored)
+                catch (final Throwable ignored)
                 {
-                    // By the contract it is left out.
+                    // By the contract it is left out, as is a counter whose function throws.
                 }
             }
             return list;

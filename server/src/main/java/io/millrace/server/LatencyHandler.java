@@ -1,0 +1,66 @@
+package io.millrace.server;
+
+import io.millrace.server.metrics.LatencyRecorder;
+import io.millrace.server.pipeline.EventHandler;
+import org.agrona.concurrent.NanoClock;
+
+import java.util.function.ToLongFunction;
+
+/**
+ * Records the latency of each event of a flow, after its last stage. An event without a time is not recorded; what
+ * follows is a matter of the error policy.
+ */
+final class LatencyHandler<E> implements EventHandler<E>
+{
+    private final String flow;
+    private final LatencyRecorder recorder;
+    private final NanoClock clock;
+    private final ToLongFunction<? super E> from;
+    private final ErrorPolicy policy;
+    private final boolean ownThread;
+    private final Failures failures;
+    private final FailStop failStop;
+
+    LatencyHandler(
+        final String flow,
+        final LatencyRecorder recorder,
+        final NanoClock clock,
+        final ToLongFunction<? super E> from,
+        final ErrorPolicy policy,
+        final boolean ownThread,
+        final Failures failures)
+    {
+        this.flow = flow;
+        this.recorder = recorder;
+        this.clock = clock;
+        this.from = from;
+        this.policy = policy;
+        this.ownThread = ownThread;
+        this.failures = failures;
+        failStop = failures.failStop(where());
+    }
+
+    /** The same recorder after a stage on another agent. */
+    LatencyHandler<E> under(final ErrorPolicy other)
+    {
+        return new LatencyHandler<>(flow, recorder, clock, from, other, ownThread, failures);
+    }
+
+    private String where()
+    {
+        return "the latency function of flow '" + flow + "' failed";
+    }
+
+    @Override
+    public void onEvent(final E event, final long sequence, final boolean endOfBatch)
+    {
+        try
+        {
+            recorder.record(clock.nanoTime() - from.applyAsLong(event));
+        }
+        catch (final Throwable ex)
+        {
+            failures.onFailure(policy, ownThread, failStop, where(), ex);
+        }
+    }
+}
