@@ -25,7 +25,8 @@ import java.util.function.ToDoubleFunction;
 /**
  * Binds a server to Micrometer registries: each counter with its kind, unit, tags and description, and the latency of
  * each flow that records one. Bind it before or after the server starts; the meters survive a restart of the server.
- * The registry reads when it is scraped; the server's agents do nothing for it. A registry keeps the server in memory.
+ * A counter goes on from there; a gauge is that of the present start. The registry reads when it is scraped; the
+ * server's agents do nothing for it. A registry keeps the server in memory.
  * <p>
  * A counter of a flow, stage or agent gets the part as a tag and loses it in its name: {@code orders.published} becomes
  * {@code millrace.flow.published} with {@code flow=orders}. Each meter also has the tag {@code server}. Nanoseconds
@@ -69,11 +70,13 @@ public final class ServerMetrics implements MeterBinder
     }
 
     /**
-     * Bind the counters and flows that were added since, and remove those that were removed, in all registries. Call it
-     * after a change of a running server, for example from a {@code StateListener} or at each scrape. Any thread.
+     * Bind the counters and flows that were added since, and remove those that were removed, in all registries. Take
+     * the latencies: those of an earlier start than the last one are lost if nobody has taken them. Call it after a
+     * change of a running server, for example from a {@code StateListener} or at each scrape. Any thread.
      */
     public synchronized void update()
     {
+        latencies.values().forEach(FlowLatency::count);
         final Map<String, Counter> counters = new HashMap<>();
         server.counters().all().forEach(counter -> counters.put(counter.name(), counter));
         final List<String> flows = server.flowsWithLatency();
@@ -121,14 +124,17 @@ public final class ServerMetrics implements MeterBinder
                 .description(counter.description()).register(registry);
     }
 
-    /** Looked up each time: after a restart, another part has the counter of this name. */
+    /**
+     * Looked up each time: after a restart, another part has the counter of this name. A start that ended between two
+     * readings counts. No value if it was removed, or if its function throws, which must not end the whole scrape.
+     */
     private static double value(final Counters counters, final String name)
     {
         try
         {
-            return counters.value(name);
+            return counters.total(name);
         }
-        catch (final IllegalArgumentException removed)
+        catch (final Throwable removed)
         {
             return Double.NaN;
         }
