@@ -88,6 +88,7 @@ public final class Exchange implements AutoCloseable
             final Server.Context server = settings(context, core, entry, journal, answers);
             if (itch != null)
             {
+                entry.listed(itch.publisher::publishes);
                 itch.beginAfterRecovery(core);
                 itch.addTo(server);
             }

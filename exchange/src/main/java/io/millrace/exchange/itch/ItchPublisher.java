@@ -113,6 +113,18 @@ public final class ItchPublisher implements EventHandler<MarketDataEvent>
         hasBegun = true;
     }
 
+    /**
+     * Whether a symbol is published. Do not remove such a one from the engine: added again, its sequences begin at 1,
+     * and without it {@link #begin} fails. Any thread.
+     *
+     * @param symbol number of the engine.
+     * @return whether the context has it.
+     */
+    public boolean publishes(final int symbol)
+    {
+        return bySymbol.containsKey(symbol);
+    }
+
     /** Takes the orders of a book over. */
     private final class BookReader implements OrderConsumer
     {

@@ -12,6 +12,7 @@ import io.millrace.server.EventPublication;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntPredicate;
 
 /**
  * The way of the commands from the connections into the ring: checks who may give them, maps the order ids, sets user
@@ -29,6 +30,7 @@ final class EntryCommands
     private final Seat nobody = new Seat(new ClientAccount(1, "nobody", "no-token-at-all", Role.TRADER), 0);
     private final ExchangeCommand command = new ExchangeCommand();
     private BooleanSupplier isDiskLow = () -> false;
+    private IntPredicate isListed = symbol -> false;
     private EventPublication<ExchangeCommand> out;
     private int pendingEnds;
     private boolean started;
@@ -55,6 +57,11 @@ final class EntryCommands
     void diskLow(final BooleanSupplier newIsDiskLow)
     {
         isDiskLow = newIsDiskLow;
+    }
+
+    void listed(final IntPredicate newIsListed)
+    {
+        isListed = newIsListed;
     }
 
     /** The client with a number; null if the configuration has none. */
@@ -278,7 +285,7 @@ final class EntryCommands
             return AnswerReason.WRONG_VALUE;
         }
         if (account.role() == Role.DROP_COPY || type == CommandType.RESET || !isAdmin && !isOfOrder &&
-            !isOfUser(type))
+            !isOfUser(type) || type == CommandType.REMOVE_SYMBOL && isListed.test(command.symbol()))
         {
             return AnswerReason.NOT_ALLOWED;
         }

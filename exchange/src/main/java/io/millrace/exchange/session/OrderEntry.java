@@ -26,6 +26,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 
@@ -119,6 +120,16 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
     public void diskLow(final BooleanSupplier newIsDiskLow)
     {
         commands.diskLow(newIsDiskLow);
+    }
+
+    /**
+     * Sets which symbols cannot be removed. Call it before the launch.
+     *
+     * @param newIsListed {@code publisher::publishes} of ITCH; default: none.
+     */
+    public void listed(final IntPredicate newIsListed)
+    {
+        commands.listed(newIsListed);
     }
 
     /**
