@@ -23,6 +23,10 @@ public final class TlsChannel implements ByteChannel
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
     /** An alert and the end of the stream. */
     private static final int LAST_RECORDS = 2;
+    /** In a row: a handshake with a long chain of certificates in records of 512 bytes, and tickets behind it. */
+    private static final int MAX_EMPTY_RECORDS = 32;
+    /** In a read: hundreds with a byte each may come at a time. Order entry handles as many messages. */
+    private static final int MAX_RECORDS = 64;
 
     private final SocketChannel socket;
     private final SSLEngine engine;
@@ -40,7 +44,9 @@ public final class TlsChannel implements ByteChannel
     private volatile boolean taskRuns;
     private boolean waitsForTask;
     private boolean hasEnded;
-    /** Whether the caller's buffer, not the socket, ended the last read. */
+    /** Records without bytes for the caller since the last one with some. */
+    private int emptyRecords;
+    /** Whether the caller's buffer or the number of records, not the socket, ended the last read. */
     private boolean hasMore;
 
     private TlsChannel(final SocketChannel socket, final SSLEngine engine, final Executor tasks)
@@ -91,11 +97,13 @@ public final class TlsChannel implements ByteChannel
     }
 
     /**
-     * Reads at most once from the socket.
+     * Reads at most once from the socket, and decrypts at most {@value #MAX_RECORDS} records, or one without bytes for
+     * the caller: a change of keys takes some 70 microseconds, and a peer may send hundreds at a time.
      *
      * @param into gets the bytes.
      * @return number of bytes, 0 for none now, also during the handshake; -1 at the end of the stream.
-     * @throws SSLException when the peer does not speak TLS, or refuses our certificate, or we its.
+     * @throws SSLException when the peer does not speak TLS, or refuses our certificate, or we its; or it sends more
+     *                      than {@value #MAX_EMPTY_RECORDS} records without bytes in a row.
      * @throws IOException  when the connection is broken.
      */
     @Override
@@ -104,7 +112,8 @@ public final class TlsChannel implements ByteChannel
         final int before = into.position();
         boolean mayReceive = true;
         boolean goesOn = true;
-        while (goesOn && into.hasRemaining())
+        int records = 0;
+        while (goesOn && records < MAX_RECORDS && into.hasRemaining())
         {
             if (plain.hasRemaining())
             {
@@ -121,9 +130,13 @@ public final class TlsChannel implements ByteChannel
                 goesOn = mayReceive && receive();
                 mayReceive = false;
             }
+            else
+            {
+                records = plain.hasRemaining() ? records + 1 : MAX_RECORDS;
+            }
         }
         final int length = into.position() - before;
-        hasMore = !into.hasRemaining() || hasEnded && length > 0;
+        hasMore = !into.hasRemaining() || records == MAX_RECORDS || hasEnded && length > 0;
         return length == 0 && hasEnded ? -1 : length;
     }
 
@@ -152,7 +165,16 @@ public final class TlsChannel implements ByteChannel
         {
             throw new SSLException("a record is too long");
         }
-        return status != SSLEngineResult.Status.BUFFER_UNDERFLOW;
+        if (status == SSLEngineResult.Status.BUFFER_UNDERFLOW)
+        {
+            return false;
+        }
+        emptyRecords = plain.hasRemaining() ? 0 : emptyRecords + 1;
+        if (emptyRecords > MAX_EMPTY_RECORDS)
+        {
+            throw new SSLException("more than " + MAX_EMPTY_RECORDS + " records in a row have no bytes");
+        }
+        return true;
     }
 
     private boolean receive() throws IOException
@@ -189,7 +211,11 @@ public final class TlsChannel implements ByteChannel
         {
             try
             {
-                task.run();
+                // Peers that connect and go, again and again, would fill the queue with steps that nobody waits for.
+                if (socket.isOpen())
+                {
+                    task.run();
+                }
             }
             finally
             {
