@@ -19,7 +19,13 @@ final class FixNumbers
     /** A number of digits only, 0 to 2^63 - 1. */
     static long integer(final FIXValue value)
     {
-        return value == null ? NONE : digits(value, 0, value.length(), 0);
+        return integer(value, NONE);
+    }
+
+    /** The same, with another result when the field is missing. */
+    static long integer(final FIXValue value, final long missing)
+    {
+        return value == null ? missing : digits(value, 0, value.length(), 0);
     }
 
     private static long digits(final FIXValue value, final int from, final int to, final long before)

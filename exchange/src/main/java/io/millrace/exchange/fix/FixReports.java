@@ -1,5 +1,6 @@
 package io.millrace.exchange.fix;
 
+import com.paritytrading.philadelphia.FIXValue;
 import com.paritytrading.philadelphia.fix44.FIX44MsgTypes;
 import com.paritytrading.philadelphia.fix44.FIX44Tags;
 import io.millrace.engine.CommandType;
@@ -29,6 +30,8 @@ final class FixReports
     private static final int PARTIAL_DECLINE = 5;
     private static final int TRANSACT_TIME = 60;
     private static final int POSS_RESEND = 97;
+    /** Of a wrong value in a text, whose field has 128 characters at most. */
+    private static final int MAX_WRONG = 32;
     private static final int UNKNOWN_ORDER = 1;
     private static final int OTHER = 99;
     private static final char NEW = '0';
@@ -61,8 +64,14 @@ final class FixReports
     }
 
     /** Text for a logon that is refused: which executions there are. */
-    static String refusal(final Answer logon)
+    static String refusal(final Answer logon, final FIXValue first)
     {
+        if (FixNumbers.integer(first, 0) < 0)
+        {
+            final String wrong = first.asString().toString();
+            return "ExecID " + wrong.substring(0, Math.min(wrong.length(), MAX_WRONG)) + " is not in 0.." +
+                Long.MAX_VALUE;
+        }
         return logon.openSize() > logon.orderId() ?
             "execution " + logon.openSize() + " was not given yet, the next one is " + logon.orderId() :
             "executions from " + logon.openSize() + " on are no longer kept, but from " + logon.price() + " on";
@@ -283,7 +292,7 @@ final class FixReports
     private void massCancelled(final Answer answer)
     {
         final Listing listing = protocol.ofSymbol(answer.symbol());
-        final char all = listing == null ? ALL_ORDERS : OF_SYMBOL;
+        final char all = answer.contra() == CommandType.MASS_CANCEL_USER ? ALL_ORDERS : OF_SYMBOL;
         writer.add(FIX44Tags.ClOrdID, answer.requestId()).add(FIX44Tags.OrderID, answer.requestId())
             .add(FIX44Tags.MassCancelRequestType, all).add(FIX44Tags.MassCancelResponse, all)
             .add(FIX44Tags.TotalAffectedOrders, answer.size());

@@ -199,12 +199,12 @@ final class FixSession implements ProtocolSession
         return true;
     }
 
-    /** Sequence of the first answer that the logon asks for; 0 for the next new one. */
+    /** Sequence of the first answer that the logon asks for; 0 for the next new one; one that the core refuses. */
     private long firstAnswer(final String client)
     {
         final FixState before = protocol.state(client);
-        final long wanted = Math.max(0, FixNumbers.integer(message.valueOf(FixTags.FIRST_EXEC_ID)));
-        return before == null || resets && wanted > 0 ? wanted : before.nextAnswer;
+        final long wanted = FixNumbers.integer(message.valueOf(FixTags.FIRST_EXEC_ID), 0);
+        return wanted < 0 ? Long.MAX_VALUE : before == null || resets && wanted > 0 ? wanted : before.nextAnswer;
     }
 
     @Override
@@ -238,14 +238,17 @@ final class FixSession implements ProtocolSession
         }
     }
 
-    /** Says which executions there are. A refused logon makes no state and resets none: then this is message 1. */
+    /**
+     * Says which executions there are; the message is still the logon. A refused one makes no state and resets none:
+     * then this is message 1.
+     */
     @Override
     public void onLogonRefused(final Answer logon)
     {
         final FixState before = resets ? null : protocol.state(name);
         writer.target(clientCompId);
         writer.begin(FIX44MsgTypes.Logout, before == null ? 1 : before.nextMessage(0))
-            .text(FIX44Tags.Text, FixReports.refusal(logon)).send();
+            .text(FIX44Tags.Text, FixReports.refusal(logon, message.valueOf(FixTags.FIRST_EXEC_ID))).send();
         if (before != null && logonSequence == before.inNext)
         {
             before.inNext++;

@@ -32,6 +32,8 @@ final class FixState
     long inNext = 1;
     /** MsgSeqNum of our next message. */
     long outNext = 1;
+    /** Last message that is for an answer; 0 for none. */
+    private long lastAnswered;
     /** First answer that has no message yet, or gets a new one. */
     long nextAnswer;
     /** First answer that has changed the orders; all after it have, too. */
@@ -54,6 +56,7 @@ final class FixState
     {
         inNext = 1;
         outNext = 1;
+        lastAnswered = 0;
         Arrays.fill(answerOf, 0);
         Arrays.fill(messageOf, 0);
     }
@@ -92,6 +95,7 @@ final class FixState
         if (answer != 0)
         {
             messageOf[(int)answer & WINDOW_MASK] = outNext;
+            lastAnswered = outNext;
         }
         return outNext++;
     }
@@ -113,7 +117,8 @@ final class FixState
         {
             return -1;
         }
-        for (long m = message; m < outNext; m++)
+        // Behind it are messages of the session only: a client may have made many, and ask for them in a flood.
+        for (long m = message; m <= lastAnswered; m++)
         {
             final long answer = answerOf[(int)m & MESSAGE_MASK];
             if (answer != 0)

@@ -212,7 +212,8 @@ final class OuchSession implements ProtocolSession
         final long ref = request.ref();
         if (ref == 0 || request.appendageLength() != 0 || listing == null && stock != Symbols.NONE)
         {
-            connection.command().set(CommandType.MASS_CANCEL, (byte)0, Side.BID, 0, ref, 0, 0, 0, 0, 0);
+            connection.command().set(stock == Symbols.NONE ? CommandType.MASS_CANCEL_USER : CommandType.MASS_CANCEL,
+                (byte)0, Side.BID, 0, ref, 0, 0, 0, 0, 0);
             return connection.refuse(ref,
                 listing == null && stock != Symbols.NONE ? CommandResult.UNKNOWN_SYMBOL.code() :
                 AnswerReason.WRONG_VALUE);

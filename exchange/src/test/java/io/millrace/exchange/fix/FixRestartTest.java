@@ -5,6 +5,9 @@ import io.millrace.exchange.Exchange;
 import io.millrace.exchange.ExchangeRig;
 import io.millrace.exchange.ExchangeRig.Trader;
 import io.millrace.exchange.Listing;
+import io.millrace.exchange.core.ExchangeCommand;
+import io.millrace.exchange.ouch.OuchClient;
+import io.millrace.exchange.ouch.OuchProtocol;
 import io.millrace.exchange.session.ClientAccount;
 import io.millrace.exchange.session.Role;
 import io.millrace.exchange.session.SessionContext;
@@ -116,6 +119,45 @@ class FixRestartTest
         {
             assertEquals("A", anna.next(tags));
             assertEquals(expected, anna.nextAll(7, tags));
+            assertNull(exchange.server().failure());
+        }
+    }
+
+    /** Symbol 2 has no name in FIX. */
+    @Test
+    void shouldSayWhetherAMassCancelOfAnotherProtocolWasOfASymbol() throws IOException
+    {
+        final SessionContext sessions = ExchangeRig.withoutTimeLimits()
+            .client(new ClientAccount(1, "X", "token-of-x", Role.TRADER))
+            .client(new ClientAccount(2, "DROP", "token-of-drop", Role.DROP_COPY));
+        final List<Listing> gold = List.of(new Listing(ExchangeRig.spec(ExchangeRig.SYMBOL), "GOLD", 10_000, 1));
+        try (Exchange exchange = Exchange.launch(ExchangeRig.context(folder, sessions)
+            .protocol(new FixProtocol("MILL", gold, false), LOOPBACK)
+            .protocol(new OuchProtocol("S1", gold, false), LOOPBACK)))
+        {
+            try (FixSocket drop = new FixSocket(exchange, "DROP", "");
+                OuchClient ouch = new OuchClient(exchange.port(1), "X", "token-of-x", 0))
+            {
+                ouch.massCancel(9, "LEAD");
+                ouch.massCancel(0, "");
+                assertEquals("A", drop.next());
+                assertEquals(List.of("r 11=9 530=1 531=0 532=99 58=UNKNOWN_SYMBOL 1=1",
+                    "r 11=0 530=7 531=0 532=99 58=WRONG_VALUE 1=1"), drop.nextAll(2, 11, 530, 531, 532, 58, 1));
+            }
+            try (Trader binary = new Trader(exchange, "X", "token-of-x", false))
+            {
+                for (final int symbol : new int[] {1, 2, ExchangeCommand.ALL_SYMBOLS})
+                {
+                    binary.client.cancelAll(symbol);
+                }
+                binary.poll(() -> binary.client.unanswered() == 0);
+            }
+            try (FixSocket fix = new FixSocket(exchange, "X", "20001=3|"))
+            {
+                assertEquals("A", fix.next());
+                assertEquals(List.of("r 530=1 531=1 55=GOLD", "r 530=1 531=1", "r 530=7 531=7"),
+                    fix.nextAll(3, 530, 531, 55));
+            }
             assertNull(exchange.server().failure());
         }
     }

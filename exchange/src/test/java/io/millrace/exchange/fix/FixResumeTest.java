@@ -197,6 +197,31 @@ class FixResumeTest
     }
 
     @Test
+    void shouldRefuseALogonFromAnExecutionThatIsNoNumberAndKeepNothing() throws IOException
+    {
+        final List<String> wrong = List.of("x", "-1", "1.0", "9223372036854775808", "9".repeat(100));
+        try (Exchange exchange = launch())
+        {
+            for (final String first : wrong)
+            {
+                try (FixSocket anna = new FixSocket(exchange, "ANNA", "20001=" + first + "|"))
+                {
+                    assertEquals("5 34=1 58=ExecID " + first.substring(0, Math.min(32, first.length())) +
+                        " is not in 0..9223372036854775807", anna.next(34, 58));
+                    assertEquals(-1, anna.socket.getInputStream().read());
+                }
+            }
+            try (FixSocket anna = new FixSocket(exchange, "ANNA", "20001=0|"))
+            {
+                anna.enter(1, 1, "100", "5");
+                assertEquals("A 34=1", anna.next(34));
+                assertEquals("8 34=2 17=1 150=0", anna.next(34, 17, 150));
+            }
+            assertNull(exchange.server().failure());
+        }
+    }
+
+    @Test
     void shouldCountFromTheExecutionThatAClientLogsOnWith() throws IOException
     {
         try (Exchange exchange = launch(); FixSocket bert = new FixSocket(exchange, "BERT", ""))

@@ -48,6 +48,13 @@ class FixStateTest
         state.nextMessage(0);
         assertEquals(-1, state.firstAnswer(1));
         assertEquals(0, state.firstAnswer(2));
+        answer(2);
+        assertEquals(2, state.firstAnswer(3));
+        state.nextMessage(0);
+        assertEquals(0, state.firstAnswer(state.outNext - 1));
+        state.reset();
+        state.nextMessage(0);
+        assertEquals(0, state.firstAnswer(1));
     }
 
     @Test

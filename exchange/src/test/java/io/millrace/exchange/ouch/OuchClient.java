@@ -99,7 +99,7 @@ public final class OuchClient implements SoupBinTCPClientStatusListener, AutoClo
         send(message.clear().put((byte)'M').putInt((int)ref).put((byte)side).putInt((int)quantity).flip());
     }
 
-    void massCancel(final long ref, final String stock) throws IOException
+    public void massCancel(final long ref, final String stock) throws IOException
     {
         message.clear().put((byte)'C').putInt((int)ref).put("    ".getBytes())
             .putLong(stock.isEmpty() ? Symbols.NONE : Symbols.of(stock));
