@@ -67,6 +67,17 @@ public final class OrderIds
      */
     public long toClient(final long engineId)
     {
+        return plain(engineId) & MAX_ID;
+    }
+
+    /** The client of an order. */
+    int clientOf(final long engineId)
+    {
+        return (int)(plain(engineId) >>> CLIENT_SHIFT);
+    }
+
+    private long plain(final long engineId)
+    {
         int left = (int)(engineId >>> Integer.SIZE);
         int right = (int)engineId;
         for (int round = ROUNDS - 1; round >= 0; round--)
@@ -75,7 +86,7 @@ public final class OrderIds
             right = left;
             left = before;
         }
-        return ((long)left << Integer.SIZE | right & 0xFFFF_FFFFL) & MAX_ID;
+        return (long)left << Integer.SIZE | right & 0xFFFF_FFFFL;
     }
 
     /** The finalizer of MurmurHash3 for 32 bits, with a key. */

@@ -15,8 +15,8 @@ import java.util.Arrays;
  */
 final class OrderNames
 {
-    /** Orders with a new id at a time: 88 bytes in each of two tables, 2.9 MB. */
-    static final int CAPACITY = 16_384;
+    /** Orders with a new id at a time: 88 bytes in each of two tables, 5.8 MB. A client alone may have half of them. */
+    static final int CAPACITY = 32_768;
 
     private static final int OTHER = 1;
     private static final int SYMBOL = 2;
@@ -27,6 +27,8 @@ final class OrderNames
     private final RowTable byName = RowTable.inOrder(CAPACITY);
     /** Key: {@link #key}; other: the order's new id. */
     private final RowTable byOrder = RowTable.inOrder(CAPACITY);
+    /** Orders with a new id of each client. */
+    private final int[] counts = new int[OrderIds.MAX_CLIENT + 1];
 
     OrderNames(final OrderIds ids)
     {
@@ -83,11 +85,15 @@ final class OrderNames
         return isName(id) ? (int)byName.get(byName.find(id), SYMBOL) : ExchangeCommand.ALL_SYMBOLS;
     }
 
-    /** Whether an order may get a new id that no order has. */
+    /**
+     * Whether an order may get a new id that no order has. A client may have as many as are free, so that a few clients
+     * leave some for each other one.
+     */
     boolean hasCapacity(final int symbol, final long order)
     {
         // Another order may have the key, though only by a rare chance: then this one finds no space.
-        return byOrder.find(key(symbol, order)) == NONE ? byOrder.freeRows() > 0 : find(symbol, order) != NONE;
+        return byOrder.find(key(symbol, order)) == NONE ? counts[ids.clientOf(order)] < byOrder.freeRows() :
+            find(symbol, order) != NONE;
     }
 
     void rename(final int symbol, final long order, final long name)
@@ -104,6 +110,7 @@ final class OrderNames
         final int n = byName.add(name);
         byName.set(n, OTHER, order);
         byName.set(n, SYMBOL, symbol);
+        counts[ids.clientOf(order)]++;
     }
 
     /** The order is gone. */
@@ -114,6 +121,7 @@ final class OrderNames
         {
             byName.remove(byName.find(byOrder.get(h, OTHER)));
             byOrder.remove(h);
+            counts[ids.clientOf(order)]--;
         }
     }
 
