@@ -183,6 +183,20 @@ public final class FileTailSource<E extends BasePoolAware> implements EventSourc
     @Override
     public void onStart() throws IOException
     {
+        try
+        {
+            start();
+        }
+        catch (final IOException | RuntimeException ex)
+        {
+            // The position and the file may be open.
+            onClose();
+            throw ex;
+        }
+    }
+
+    private void start() throws IOException
+    {
         lines.start();
         takenCount = -1;
         nextLookNs = clock.nanoTime();

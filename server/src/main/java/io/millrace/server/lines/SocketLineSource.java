@@ -97,10 +97,12 @@ public final class SocketLineSource<E extends BasePoolAware> implements EventSou
             acceptPause = new AcceptPause(listener.register(selector, SelectionKey.OP_ACCEPT));
             port = ((InetSocketAddress)listener.getLocalAddress()).getPort();
         }
-        catch (final IOException ex)
+        catch (final IOException | RuntimeException ex)
         {
+            // Also an address whose name is not known.
             onClose();
-            throw new IOException("cannot listen on " + address + ": " + ex.getMessage(), ex);
+            throw new IOException("cannot listen on " + address + ": " +
+                (ex.getMessage() == null ? ex.getClass().getSimpleName() : ex.getMessage()), ex);
         }
     }
 

@@ -346,6 +346,16 @@ class FileTailSourceTest extends LinesFixture
     }
 
     @Test
+    void shouldLeaveNoDescriptorOpenWhenItsStartFails() throws IOException
+    {
+        final Path position = folder.resolve("position");
+        final Path missing = folder.resolve("missing/file");
+        assertTrue(leftOpen(() -> new FileTailSource<>(missing, format()).fromCommitted(position)) < STARTS / 2);
+        Files.writeString(position, "x".repeat(2_000));
+        assertTrue(leftOpen(this::committedTail) < STARTS / 2);
+    }
+
+    @Test
     void shouldRefuseWhatCannotWork() throws IOException
     {
         final FileTailSource<LineEvent> source = committedTail();

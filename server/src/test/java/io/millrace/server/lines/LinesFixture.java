@@ -1,5 +1,6 @@
 package io.millrace.server.lines;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import io.millrace.server.EventSource;
 import io.millrace.server.Flow;
 import io.millrace.server.Pipelines;
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,14 +22,18 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.fail;
 
 /** A server that collects the lines of a source, and a file to write them. */
 abstract class LinesFixture
 {
     static final int LINE_BYTES = 128;
+    /** Many more than the descriptors that the JDK may open meanwhile. */
+    static final int STARTS = 50;
     private static final long LONG_NS = TimeUnit.SECONDS.toNanos(60);
 
     @TempDir
@@ -90,6 +96,20 @@ abstract class LinesFixture
     final void launch(final ThreadingMode mode, final EventSource<LineEvent> source)
     {
         launch(mode, source, Pipelines.ring(), null);
+    }
+
+    /** Descriptors that a source leaves open when its start fails: those of a number of starts. */
+    final long leftOpen(final Supplier<EventSource<LineEvent>> sources)
+    {
+        final UnixOperatingSystemMXBean system =
+            (UnixOperatingSystemMXBean)ManagementFactory.getOperatingSystemMXBean();
+        assertThrows(IllegalStateException.class, () -> launch(ThreadingMode.INVOKER, sources.get()));
+        final long before = system.getOpenFileDescriptorCount();
+        for (int i = 0; i < STARTS; i++)
+        {
+            assertThrows(IllegalStateException.class, () -> launch(ThreadingMode.INVOKER, sources.get()));
+        }
+        return system.getOpenFileDescriptorCount() - before;
     }
 
     final void await(final String what, final BooleanSupplier reached)

@@ -112,6 +112,17 @@ class SocketLineSourceTest extends LinesFixture
     }
 
     @Test
+    void shouldLeaveNoDescriptorOpenWhenItsStartFails()
+    {
+        final InetSocketAddress unknown = InetSocketAddress.createUnresolved("no.such.host.invalid", 0);
+        assertTrue(leftOpen(() -> new SocketLineSource<>(unknown, 1, format())) < STARTS / 2);
+        final IllegalStateException failure = assertThrows(IllegalStateException.class,
+            () -> launch(ThreadingMode.INVOKER, new SocketLineSource<>(unknown, 1, format())));
+        assertTrue(failure.getCause().getMessage().contains("cannot listen on no.such.host.invalid"),
+            failure.toString());
+    }
+
+    @Test
     void shouldRefuseWhatCannotWork() throws IOException
     {
         assertEquals("maxConnections 0 is not in 1..4096", assertThrows(IllegalArgumentException.class,
