@@ -17,8 +17,6 @@ public final class MoldReceiver implements Closeable
     /** Some ten microseconds of system calls. */
     private static final int PACKETS_PER_POLL = 16;
     private static final int NONE = -1;
-    /** The greatest shift: no gap waits for a request. */
-    private static final int NO_ANSWER = Integer.SIZE - 1;
 
     private final MoldTransport transport;
     private final NanoClock clock;
@@ -60,6 +58,8 @@ public final class MoldReceiver implements Closeable
     private int attempts;
     /** Gaps in a row that no request closed. */
     private int unanswered;
+    /** The last request could not be sent. */
+    private boolean isUnsent;
     private volatile boolean exhausted;
 
     /**
@@ -125,7 +125,8 @@ public final class MoldReceiver implements Closeable
                 goesOn = false;
             }
         }
-        if (current == NONE)
+        // A held packet that comes next is no gap: the next poll delivers it.
+        if (current == NONE && (heldCount == 0 || !takeHeld()))
         {
             // A loss of a new session comes after the news of it.
             news.report(handler);
@@ -411,30 +412,38 @@ public final class MoldReceiver implements Closeable
         }
         // With all slots full, waiting loses what arrives. A server that answers brings it later; without answers it
         // would be the next gap, and so on for ever. So each gap after one without an answer gets half the requests.
-        final boolean isCut = unanswered > 0 && heldCount == limits.heldPackets;
+        final boolean isFull = heldCount == limits.heldPackets;
+        if (isUnsent && isFull && !request(nowNs))
+        {
+            // Twice in a row: no server is there.
+            lose(gapEnd());
+            return;
+        }
+        final boolean isCut = unanswered > 0 && isFull;
         final int mostAttempts = isCut ? limits.requestAttempts >> unanswered : limits.requestAttempts;
         if (timerNs - nowNs > 0 && !(isCut && mostAttempts == 0))
         {
             return;
         }
-        final long gapEnd = gapEnd();
         if (attempts >= mostAttempts)
         {
-            lose(gapEnd);
-            unanswered = Math.min(unanswered + 1, NO_ANSWER);
+            lose(gapEnd());
+            // The greatest shift: no gap waits for a request.
+            unanswered = Math.min(unanswered + 1, Integer.SIZE - 1);
             return;
         }
+        request(nowNs);
+    }
+
+    /** False if the request could not be sent. */
+    private boolean request(final long nowNs)
+    {
         attempts++;
         timerNs = nowNs + limits.requestTimeoutNs;
-        requests.request(next, (int)Math.min(gapEnd - next, limits.requestMessages));
-        if (transport.request(requests.packet()))
-        {
-            MoldReceiverCounters.add(counters.requests, 1);
-        }
-        else
-        {
-            unanswered = NO_ANSWER;
-        }
+        requests.request(next, (int)Math.min(gapEnd() - next, limits.requestMessages));
+        isUnsent = !transport.request(requests.packet());
+        MoldReceiverCounters.add(counters.requests, isUnsent ? 0 : 1);
+        return !isUnsent;
     }
 
     private long gapEnd()

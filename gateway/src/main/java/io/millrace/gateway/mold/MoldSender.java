@@ -231,15 +231,24 @@ public final class MoldSender implements Closeable
             return true;
         }
         store.fill(first, (int)left, answer);
-        try
-        {
-            server.send(answer.packet(), from);
-        }
-        catch (final IOException ex)
+        if (!isSent(from))
         {
             count(unansweredRequests);
         }
         return true;
+    }
+
+    private boolean isSent(final SocketAddress to)
+    {
+        try
+        {
+            return server.send(answer.packet(), to) > 0;
+        }
+        catch (final IOException ex)
+        {
+            // No route back: the receiver asks again.
+            return false;
+        }
     }
 
     /**
@@ -301,7 +310,7 @@ public final class MoldSender implements Closeable
         return malformedRequests.getOpaque();
     }
 
-    /** @return valid requests for messages that are displaced or not sent yet. Any thread. */
+    /** @return valid requests for messages not kept or not sent yet, or whose answer was not sent. Any thread. */
     public long unansweredRequests()
     {
         return unansweredRequests.getOpaque();
@@ -333,8 +342,8 @@ public final class MoldSender implements Closeable
         counters.add(name + ".unsent", "packets that the socket did not take; receivers request them", this::unsent);
         counters.add(name + ".requests", "requests for earlier messages", this::requests);
         counters.add(name + ".malformedRequests", "requests refused", this::malformedRequests);
-        counters.add(name + ".unansweredRequests", "requests for messages that are not kept; enlarge the store",
-            this::unansweredRequests);
+        counters.add(name + ".unansweredRequests", "requests without an answer: the store is too small, " +
+            "or the socket did not take it", this::unansweredRequests);
         counters.add(name + ".tooLong", "messages refused because no packet holds them", this::tooLong);
         counters.add(name + ".noRecord", "events not sent because the codec has no record for them", this::noRecord);
     }
