@@ -82,7 +82,7 @@ public final class ItchBooks
             return false;
         }
         final byte side = message.side();
-        return after(tracked, (side == 'B' || side == 'S') &&
+        return after(tracked, (side == 'B' || side == 'S') && message.stock() == tracked.symbol &&
             tracked.book.add(message.reference(), side == 'B', message.price(), message.shares()));
     }
 

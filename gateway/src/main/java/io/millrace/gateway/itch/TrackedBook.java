@@ -6,7 +6,7 @@ import io.millrace.gateway.BboEvent;
 final class TrackedBook
 {
     final ItchBook book;
-    private final long symbol;
+    final long symbol;
     private long bidPrice;
     private long bidShares;
     private long askPrice;

@@ -57,6 +57,23 @@ class ItchSessionTest
         }
     }
 
+    /** A damaged add must not bring an order of one stock into the book of another. */
+    @Test
+    void shouldNotAddAnOrderOfAnotherStockToABook()
+    {
+        final ItchBooks books = new ItchBooks((locate, symbol) -> new MapBook());
+        final ItchMessage add = new ItchMessage();
+        for (int i = 0; i < 3; i++)
+        {
+            final int length = new ItchEncoder().wrap(message, 0).header(1, 0, 0)
+                .add(i, (byte)'B', 100, Symbols.of(i == 1 ? "LEAD" : "GOLD"), 10_000 + i);
+            assertEquals(36, length);
+            add.wrap(message.array(), 0);
+            assertEquals(i != 1, books.apply(add), "order " + i);
+        }
+        assertEquals(1, books.anomalies());
+    }
+
     private static String text(final BboEvent event)
     {
         return event.bidPrice() + (event.isAfterGap() ? " after a gap" : "");
