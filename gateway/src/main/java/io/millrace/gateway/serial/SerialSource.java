@@ -270,12 +270,7 @@ public final class SerialSource implements EventSource<BboEvent>
         }
         try
         {
-            // What is left has no line end, and never gets one.
-            if (buffer.clear())
-            {
-                count(lines);
-                count(malformed);
-            }
+            forgetRest();
             open();
             return 1;
         }
@@ -285,6 +280,16 @@ public final class SerialSource implements EventSource<BboEvent>
             count(failedOpens);
             retryLater();
             return 0;
+        }
+    }
+
+    /** What is left has no line end, and never gets one. */
+    private void forgetRest()
+    {
+        if (buffer.clear())
+        {
+            count(lines);
+            count(malformed);
         }
     }
 
@@ -321,6 +326,7 @@ public final class SerialSource implements EventSource<BboEvent>
         }
         isOpen = false;
         closeChannel();
+        forgetRest();
     }
 
     /** {@inheritDoc} {@code docs/gateway.md} lists them. */

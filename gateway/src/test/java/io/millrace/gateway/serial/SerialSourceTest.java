@@ -67,6 +67,20 @@ class SerialSourceTest
     }
 
     @Test
+    void shouldCountALineThatHasNoEndWhenItCloses() throws IOException
+    {
+        final SerialSource source = new SerialSource(file(LINE + LINE.stripTrailing()));
+        try (Receiver receiver = new Receiver(source))
+        {
+            receiver.until("one line", () -> receiver.count() == 1);
+            receiver.drain();
+            assertEquals(1, source.lines());
+        }
+        assertEquals(2, source.lines());
+        assertEquals(1, source.malformed());
+    }
+
+    @Test
     @Tag("server")
     void shouldReadAPseudoTerminalInRawMode() throws IOException
     {
