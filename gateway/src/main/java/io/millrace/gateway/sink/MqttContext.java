@@ -16,6 +16,8 @@ public final class MqttContext
     /** Port of a broker without TLS. */
     public static final int DEFAULT_PORT = 1_883;
 
+    private static final int MAX_TOPIC_BYTES = 65_535;
+
     private final String host;
     private final int port;
     private String clientId = "millrace-gateway";
@@ -171,9 +173,13 @@ public final class MqttContext
         {
             throw new IllegalArgumentException("version " + version + " is neither 3 (for 3.1.1) nor 5");
         }
-        if (topic.isEmpty() || topic.indexOf('#') >= 0 || topic.indexOf('+') >= 0)
+        // Here, because the library refuses it at each event.
+        final int bytes = topic.getBytes(StandardCharsets.UTF_8).length;
+        if (bytes < 1 || bytes > MAX_TOPIC_BYTES || topic.chars().anyMatch(c -> c == '#' || c == '+' || c == 0) ||
+            !StandardCharsets.UTF_8.newEncoder().canEncode(topic))
         {
-            throw new IllegalArgumentException("topic \"" + topic + "\" is empty or has a # or +");
+            throw new IllegalArgumentException("topic \"" + topic + "\" is not 1.." + MAX_TOPIC_BYTES +
+                " bytes of UTF-8 without #, + and NUL");
         }
         concluded = true;
         return this;

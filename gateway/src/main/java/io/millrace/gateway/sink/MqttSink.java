@@ -1,10 +1,13 @@
 package io.millrace.gateway.sink;
 
+import com.hivemq.client.mqtt.exceptions.MqttEncodeException;
 import com.hivemq.client.mqtt.lifecycle.MqttClientConnectedContext;
 import com.hivemq.client.mqtt.lifecycle.MqttClientDisconnectedContext;
 import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5PubAckException;
 import io.millrace.gateway.BboEvent;
 import io.millrace.gateway.Symbols;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.SystemNanoClock;
 
 import java.util.Arrays;
 import java.util.Objects;
@@ -20,21 +23,27 @@ import java.util.concurrent.locks.LockSupport;
  * acknowledgement are sent again after a reconnect, so a subscriber may get an event twice, with the same sequence.
  * <p>
  * An event is <b>delivered</b> when the broker has acknowledged it (QoS 1), or when it was handed to the socket (QoS
- * 0). It is <b>refused</b> if an MQTT 5 broker answers with an error, and <b>unknown</b> after any other failure.
+ * 0). It is <b>refused</b> if an MQTT 5 broker answers with an error or takes no packet of its length, and
+ * <b>unknown</b> after any other failure.
  */
 public final class MqttSink implements Sink
 {
     private static final long CLOSE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
+    /** A connection that ends sooner was none: two clients with one name would replace each other at full speed. */
+    private static final long STEADY_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long CLOSE_POLL_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final MqttContext context;
     private final ReconnectBackoff backoff;
+    private final NanoClock clock;
     private final SinkStatus status = new SinkStatus();
     private final BboEncoder encoder;
     private final PendingEvents pending;
     private MqttConnection connection;
     /** Written by the library's thread, read by the agent. */
     private volatile boolean connected;
+    /** Since when it is connected. The library's threads; written before connected, read behind it. */
+    private long connectedNs;
     /** Written by the agent, read by the library's thread. */
     private volatile boolean closing;
 
@@ -47,8 +56,14 @@ public final class MqttSink implements Sink
      */
     public MqttSink(final MqttContext context, final ReconnectBackoff backoff)
     {
+        this(context, backoff, SystemNanoClock.INSTANCE);
+    }
+
+    MqttSink(final MqttContext context, final ReconnectBackoff backoff, final NanoClock clock)
+    {
         this.context = context.conclude();
         this.backoff = Objects.requireNonNull(backoff, "backoff");
+        this.clock = clock;
         encoder = new BboEncoder(context.isWithSequence());
         pending = new PendingEvents(status, context.maxPending());
     }
@@ -75,7 +90,7 @@ public final class MqttSink implements Sink
             connection.disconnect();
             return;
         }
-        backoff.reset();
+        connectedNs = clock.nanoTime();
         connected = true;
         status.up();
     }
@@ -83,6 +98,10 @@ public final class MqttSink implements Sink
     /** Also after a failed attempt; the library's thread, one call at a time. */
     private void onDisconnected(final MqttClientDisconnectedContext why)
     {
+        if (connected && clock.nanoTime() - connectedNs >= STEADY_NS)
+        {
+            backoff.reset();
+        }
         connected = false;
         if (closing)
         {
@@ -138,8 +157,7 @@ public final class MqttSink implements Sink
         {
             pending.delivered();
         }
-        else if (failure instanceof Mqtt5PubAckException || failure instanceof CompletionException &&
-            failure.getCause() instanceof Mqtt5PubAckException)
+        else if (isRefusal(failure) || failure instanceof CompletionException && isRefusal(failure.getCause()))
         {
             pending.refused();
             status.degraded(failure.toString());
@@ -148,6 +166,12 @@ public final class MqttSink implements Sink
         {
             pending.unknown();
         }
+    }
+
+    /** By the broker, or by the library before it sends: a packet that is longer than the broker takes. */
+    private static boolean isRefusal(final Throwable failure)
+    {
+        return failure instanceof Mqtt5PubAckException || failure instanceof MqttEncodeException;
     }
 
     /** Waits at most a second for the answers that are missing. */

@@ -5,9 +5,15 @@ import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
+import io.millrace.gateway.BboEvent;
+import io.millrace.gateway.Symbols;
+import io.millrace.gateway.bbo.BboPacketCodec;
+import io.millrace.gateway.bbo.BboPacketDescriptor;
+import io.millrace.gateway.bbo.PacketForm;
 import io.millrace.gateway.itch.HourFeed;
 import io.millrace.gateway.run.Gateway;
 import io.millrace.gateway.run.GatewayMain;
+import io.millrace.pool.ByteView;
 import io.millrace.server.ThreadingMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -17,7 +23,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -223,10 +233,22 @@ class MqttBrokerTest
         final PrintStream print = new PrintStream(err, true, StandardCharsets.UTF_8);
         final CompletableFuture<Gateway> started = new CompletableFuture<>();
         CompletableFuture.runAsync(() -> GatewayMain.run(null, started::complete, print, print, "--udp", "0",
-            "--disable-tcp", "--quiet", "--mqtt-broker", "127.0.0.1:" + broker.port()), HourFeed.THREADS);
+            "--disable-tcp", "--quiet", "--mqtt-qos", "1",
+            "--mqtt-broker", "127.0.0.1:" + broker.port()), HourFeed.THREADS);
         final Gateway gateway = started.get(60, TimeUnit.SECONDS);
         SinkRig.until("UP", () -> gateway.server().counters().value("mqtt.health") == 0);
         return gateway;
+    }
+
+    private static void publishQuote(final Gateway gateway) throws IOException
+    {
+        final byte[] packet = new byte[BboPacketDescriptor.PLAIN_LENGTH];
+        final int length = new BboPacketCodec(PacketForm.PLAIN).encode(
+            new BboEvent().quote(Symbols.of("A"), 1, 1, 2, 1), new ByteView(packet), 0);
+        try (DatagramSocket socket = new DatagramSocket())
+        {
+            socket.send(new DatagramPacket(packet, length, InetAddress.getLoopbackAddress(), gateway.udpPort(0)));
+        }
     }
 
     /** A broker disconnects the older one of two clients with one name. */
@@ -242,7 +264,9 @@ class MqttBrokerTest
             try
             {
                 final Gateway second = gateway(broker, out);
-                TimeUnit.MILLISECONDS.sleep(500);
+                // A round trip through the broker: what it has sent to the first gateway before has come by then.
+                publishQuote(first);
+                SinkRig.until("acknowledged", () -> first.server().counters().value("mqtt.delivered") == 1);
                 final long failures = first.server().counters().value("mqtt.failures") +
                     second.server().counters().value("mqtt.failures");
                 second.stop();

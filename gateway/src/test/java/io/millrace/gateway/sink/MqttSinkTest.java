@@ -3,12 +3,25 @@ package io.millrace.gateway.sink;
 import io.millrace.gateway.Symbols;
 import io.millrace.server.ThreadingMode;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** B2 without a broker. MqttBrokerTest has one. */
 class MqttSinkTest
@@ -31,6 +44,98 @@ class MqttSinkTest
         }
     }
 
+    /** Accepts with an answer; ends the connection at once, or reads whatever comes. */
+    private static void accept(final ServerSocket broker, final boolean reads, final int... answer)
+    {
+        try
+        {
+            while (true)
+            {
+                try (Socket client = broker.accept())
+                {
+                    final DataInputStream in = new DataInputStream(client.getInputStream());
+                    assertEquals(0x10, in.readByte(), "CONNECT");
+                    in.readFully(new byte[in.readByte()]);
+                    for (final int one : answer)
+                    {
+                        client.getOutputStream().write(one);
+                    }
+                    while (reads && in.read() >= 0)
+                    {
+                        continue;
+                    }
+                }
+            }
+        }
+        catch (final IOException closed)
+        {
+            return;
+        }
+    }
+
+    private static ServerSocket broker(final boolean reads, final int... answer) throws IOException
+    {
+        final ServerSocket broker = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        final Thread thread = new Thread(() -> accept(broker, reads, answer), "broker");
+        thread.setDaemon(true);
+        thread.start();
+        return broker;
+    }
+
+    /** The broker takes packets of 60 bytes at most: the library sends none of the events. */
+    @Test
+    void shouldSayThatTheBrokerTakesNoPacketOfThisLength() throws Exception
+    {
+        try (ServerSocket broker = broker(true, 0x20, 8, 0, 0, 5, 0x27, 0, 0, 0, 60);
+            SinkRig rig = new SinkRig(ThreadingMode.DEDICATED))
+        {
+            final MqttSink sink =
+                new MqttSink(new MqttContext("127.0.0.1", broker.getLocalPort()), SinkRig.backoff(6));
+            rig.add("mqtt", sink, SinkQueue.dropNewest(64)).launch();
+            rig.publish(3);
+            SinkRig.until("refused", () -> rig.counter("mqtt.refused") == 3);
+            SinkRig.until("degraded", () -> sink.status().health() == SinkHealth.DEGRADED);
+            assertTrue(sink.status().reason().contains("maximum packet size"), sink.status().reason());
+            rig.end();
+            rig.checkSums("mqtt");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldWaitLongerForABrokerThatSoonEndsTheConnection(final boolean isSteady) throws Exception
+    {
+        final List<Long> delays = Collections.synchronizedList(new ArrayList<>());
+        final RandomGenerator random = new RandomGenerator()
+        {
+            @Override
+            public long nextLong()
+            {
+                return 0;
+            }
+
+            @Override
+            public long nextLong(final long bound)
+            {
+                delays.add(2 * (bound - 1));
+                return 0;
+            }
+        };
+        final AtomicLong nowNs = new AtomicLong();
+        final long stepNs = isSteady ? TimeUnit.SECONDS.toNanos(10) : 1;
+        // As when two clients with one name replace each other. CONNACK of 3.1.1: no session, accepted.
+        try (ServerSocket broker = broker(false, 0x20, 2, 0, 0);
+            SinkRig rig = new SinkRig(ThreadingMode.DEDICATED))
+        {
+            final MqttSink sink = new MqttSink(new MqttContext("127.0.0.1", broker.getLocalPort()).version(3),
+                new ReconnectBackoff(1_000_000, 1_000_000_000, random), () -> nowNs.getAndAdd(stepNs));
+            rig.add("mqtt", sink, SinkQueue.conflate(64)).launch();
+            SinkRig.until("attempts", () -> delays.size() >= 4);
+            assertEquals(isSteady ? List.of(1_000_000L, 1_000_000L, 1_000_000L, 1_000_000L) :
+                List.of(1_000_000L, 2_000_000L, 4_000_000L, 8_000_000L), List.copyOf(delays).subList(0, 4));
+        }
+    }
+
     private static String refused(final UnaryOperator<MqttContext> change)
     {
         return assertThrows(IllegalArgumentException.class, () ->
@@ -43,7 +148,13 @@ class MqttSinkTest
         assertEquals("qos 2 is not in 0..1", refused(context -> context.qos(2)));
         assertEquals("version 4 is neither 3 (for 3.1.1) nor 5", refused(context -> context.version(4)));
         assertEquals("maxPending 0 is not in 1..64", refused(context -> context.maxPending(0)));
-        assertEquals("topic \"a/#\" is empty or has a # or +", refused(context -> context.topic("a/#")));
+        for (final String topic : List.of("", "a/#", "+", "a\0b", "\uD800", "x".repeat(65_536),
+            "\u00E9".repeat(32_768)))
+        {
+            final String message = refused(context -> context.topic(topic));
+            assertTrue(message.endsWith("\" is not 1..65535 bytes of UTF-8 without #, + and NUL"), message);
+        }
+        new MqttContext("localhost", 1_883).topic("\u00E9".repeat(32_767)).conclude();
         assertEquals("port 0 is not in 1..65535", assertThrows(IllegalArgumentException.class,
             () -> new MqttSink(new MqttContext("localhost", 0), SinkRig.backoff(1))).getMessage());
     }
