@@ -12,6 +12,9 @@ import java.util.Arrays;
  */
 final class TcpClient
 {
+    /** Of 4 KiB each, at the close: more than the client's system sends ahead by default. */
+    private static final int MAX_LAST_READS = 64;
+
     private final ByteBuffer queue;
     private final long[] pendingSymbols;
     private SocketChannel channel;
@@ -134,6 +137,31 @@ final class TcpClient
             key.interestOps(rest ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ);
         }
         blocked = rest;
+    }
+
+    /** Discard what the client sent: at most one buffer. True if the connection has ended. */
+    boolean isEnded(final ByteBuffer discarded)
+    {
+        discarded.clear();
+        try
+        {
+            return channel.read(discarded) < 0;
+        }
+        catch (final IOException ex)
+        {
+            return true;
+        }
+    }
+
+    /** A close with unread bytes would reset the connection, and the client could lose the last events. */
+    void discardAll(final ByteBuffer discarded)
+    {
+        int reads = 0;
+        // What has come until now is enough.
+        while (reads < MAX_LAST_READS && !isEnded(discarded) && discarded.position() > 0)
+        {
+            reads++;
+        }
     }
 
     /** Nanoseconds since the socket took a byte, for a blocked client. */

@@ -29,6 +29,8 @@ public final class TcpContext
     public static final int MAX_CLIENTS = 4_096;
 
     private static final long MAX_STALL_NS = TimeUnit.HOURS.toNanos(1);
+    /** For all clients together, as the other sinks wait for their brokers. */
+    private static final long CLOSE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
     /** Bounds what the system keeps for a client that does not read; the system doubles it. */
     private static final int SEND_BUFFER_BYTES = 131_072;
     /** A silent client that has vanished is noticed after 30 + 3 x 10 seconds. */
@@ -41,6 +43,7 @@ public final class TcpContext
     private int maxClients = 64;
     private int clientQueueBytes = DEFAULT_CLIENT_QUEUE_BYTES;
     private int sendBufferBytes = SEND_BUFFER_BYTES;
+    private long closeTimeoutNs = CLOSE_TIMEOUT_NS;
     private long stallTimeoutNs = TimeUnit.SECONDS.toNanos(10);
     private int maxSymbols = LatestQuotes.DEFAULT_MAX_SYMBOLS;
     private TcpPolicy policy = TcpPolicy.CONFLATE;
@@ -107,6 +110,12 @@ public final class TcpContext
     public TcpContext clientQueueBytes(final int bytes)
     {
         return set(() -> clientQueueBytes = bytes);
+    }
+
+    /** For tests, whose clients may be slow. */
+    TcpContext closeTimeoutNs(final long timeoutNs)
+    {
+        return set(() -> closeTimeoutNs = timeoutNs);
     }
 
     /** For tests, which fill it. */
@@ -251,6 +260,11 @@ public final class TcpContext
     long stallTimeoutNs()
     {
         return stallTimeoutNs;
+    }
+
+    long closeTimeoutNs()
+    {
+        return closeTimeoutNs;
     }
 
     int maxSymbols()

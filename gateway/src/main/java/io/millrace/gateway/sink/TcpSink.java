@@ -14,6 +14,8 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
@@ -31,8 +33,7 @@ public final class TcpSink implements Sink
 {
     /** Accepts in one duty cycle, so that a flood of connections does not delay the clients. */
     private static final int MAX_ACCEPTS = 16;
-    /** Of 4 KiB each, from a client at the close: more than its system sends ahead by default. */
-    private static final int MAX_LAST_READS = 64;
+    private static final long CLOSE_POLL_NS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final String BEHIND = "a client is behind";
 
     private final TcpContext context;
@@ -97,7 +98,7 @@ public final class TcpSink implements Sink
         counters.tagged().gauge(name + ".clients", "clients", "connected clients", connected::getOpaque);
         counters.add(name + ".accepted", "connections accepted: clients + overLimit + cutOff + left + closed",
             accepted::getOpaque);
-        counters.add(name + ".acceptFailed", "failed accepts, for example without a free descriptor; tried again later",
+        counters.add(name + ".acceptFailed", "failed accepts, for example without a free descriptor or memory",
             acceptFailed::getOpaque);
         counters.add(name + ".overLimit", "connections closed at once: too many clients", overLimit::getOpaque);
         counters.add(name + ".cutOff", "clients disconnected because they read too slowly", cutOff::getOpaque);
@@ -286,35 +287,10 @@ public final class TcpSink implements Sink
             {
                 client.unblock();
             }
-            if (key.isReadable() && isEnded(client))
+            if (key.isReadable() && client.isEnded(discarded))
             {
                 disconnect(indexOf(client), left);
             }
-        }
-    }
-
-    /** Discard what the client sent: at most one buffer in a duty cycle. */
-    private boolean isEnded(final TcpClient client)
-    {
-        discarded.clear();
-        try
-        {
-            return client.channel().read(discarded) < 0;
-        }
-        catch (final IOException ex)
-        {
-            return true;
-        }
-    }
-
-    /** A close with unread bytes would reset the connection, and the client could lose the last events. */
-    private void discardAll(final TcpClient client)
-    {
-        int reads = 0;
-        // What has come until now is enough.
-        while (reads < MAX_LAST_READS && !isEnded(client) && discarded.position() > 0)
-        {
-            reads++;
         }
     }
 
@@ -349,16 +325,34 @@ public final class TcpSink implements Sink
         }
     }
 
+    /** Null beyond the limit, and without memory for one more queue. */
+    private TcpClient freeClient()
+    {
+        if (clientCount == clients.length || clients[clientCount] != null)
+        {
+            return clientCount == clients.length ? null : clients[clientCount];
+        }
+        try
+        {
+            return new TcpClient(context.clientQueueBytes(), latest.capacity());
+        }
+        catch (final OutOfMemoryError ex)
+        {
+            // Mostly of direct memory; the queues of the other clients are there.
+            add(acceptFailed, 1);
+            return null;
+        }
+    }
+
     private void connect(final SocketChannel channel)
     {
-        if (clientCount == clients.length)
+        final TcpClient client = freeClient();
+        if (client == null)
         {
             add(overLimit, 1);
             close(channel);
             return;
         }
-        final TcpClient client = clients[clientCount] == null ?
-            new TcpClient(context.clientQueueBytes(), latest.capacity()) : clients[clientCount];
         try
         {
             channel.configureBlocking(false);
@@ -409,6 +403,30 @@ public final class TcpSink implements Sink
         close(client.channel());
     }
 
+    /** Whether anything still waits for a client. */
+    private boolean serveLast()
+    {
+        boolean waits = false;
+        try
+        {
+            for (int i = clientCount - 1; i >= 0; i--)
+            {
+                final TcpClient client = clients[i];
+                waits |= serve(i, context.clock().nanoTime()) || client.hasBytes();
+            }
+            if (waits)
+            {
+                selector.selectNow(onReady);
+            }
+            return waits;
+        }
+        catch (final IOException ex)
+        {
+            status.degraded("cannot serve the last events: " + ex.getMessage());
+            return false;
+        }
+    }
+
     private static void close(final AutoCloseable closeable)
     {
         try
@@ -425,20 +443,21 @@ public final class TcpSink implements Sink
         }
     }
 
-    /** {@inheritDoc} */
+    /** {@inheritDoc} Waits at most a second until the clients have taken what waits for them. */
     @Override
     public void onClose()
     {
-        for (int i = clientCount - 1; i >= 0; i--)
+        close(listener);
+        final long startNs = System.nanoTime();
+        while (serveLast() && System.nanoTime() - startNs < context.closeTimeoutNs())
         {
-            serve(i, context.clock().nanoTime());
+            LockSupport.parkNanos(CLOSE_POLL_NS);
         }
         while (clientCount > 0)
         {
-            discardAll(clients[clientCount - 1]);
+            clients[clientCount - 1].discardAll(discarded);
             disconnect(clientCount - 1, closed);
         }
-        close(listener);
         close(selector);
         status.closed();
     }

@@ -53,6 +53,13 @@ class TcpConnectionsTest
         assertEquals(0, child.exitCode, child::toString);
     }
 
+    @Test
+    void shouldCloseAConnectionWithoutMemoryForItsQueueAndServeTheOthers() throws Exception
+    {
+        final ChildJvm child = new ChildJvm().flags("-XX:MaxDirectMemorySize=5m").run(ScarceMemoryProgram.class);
+        assertEquals(0, child.exitCode, child::toString);
+    }
+
     private static void connectAndDisconnect(final int connections) throws IOException
     {
         assumeTrue(ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean, "no descriptors");
