@@ -6,6 +6,9 @@ import org.agrona.concurrent.NanoClock;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
@@ -56,8 +59,8 @@ public final class CsvSink extends ReopeningSink
     @Override
     protected void open() throws IOException
     {
-        channel = FileChannel.open(
-            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        channel = openFile();
+        lock();
         // A shorter file is another one, or was emptied: a row behind its end would follow a hole of zeros.
         if (completeBytes < 0 || channel.size() < completeBytes)
         {
@@ -68,6 +71,43 @@ public final class CsvSink extends ReopeningSink
         {
             buffer.clear().put(HEADER_LINE);
             writeBuffer();
+        }
+    }
+
+    /** The JDK's messages of these two have the name alone. */
+    private FileChannel openFile() throws IOException
+    {
+        try
+        {
+            return FileChannel.open(
+                file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        }
+        catch (final NoSuchFileException ex)
+        {
+            throw new IOException("the folder " + file.toAbsolutePath().getParent() + " does not exist", ex);
+        }
+        catch (final AccessDeniedException ex)
+        {
+            throw new IOException("no permission to write " + file, ex);
+        }
+    }
+
+    /** Against a second sink of the file: each would overwrite rows of the other. The channel's close ends it. */
+    private void lock() throws IOException
+    {
+        boolean isLocked = false;
+        try
+        {
+            isLocked = channel.tryLock() != null;
+        }
+        catch (final OverlappingFileLockException ex)
+        {
+            // By this process.
+            isLocked = false;
+        }
+        if (!isLocked)
+        {
+            throw new IOException("another program writes it");
         }
     }
 

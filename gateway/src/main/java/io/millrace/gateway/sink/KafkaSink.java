@@ -7,6 +7,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.RecordBatchTooLargeException;
@@ -125,11 +126,24 @@ public final class KafkaSink extends ReopeningSink
     {
         if (producer == null)
         {
-            producer = producers.get();
+            producer = newProducer();
         }
         producer.partitionsFor(topic);
         progressNs = clock().nanoTime();
         silent = false;
+    }
+
+    private Producer<byte[], byte[]> newProducer()
+    {
+        try
+        {
+            return producers.get();
+        }
+        catch (final KafkaException ex)
+        {
+            // Its own text does not say why, such as for a host that is not known.
+            throw ex.getCause() == null ? ex : new KafkaException(ex.getCause().getMessage(), ex);
+        }
     }
 
     /** Keeps the producer, which goes on trying in the background. */
@@ -271,13 +285,19 @@ public final class KafkaSink extends ReopeningSink
     @Override
     public void onClose()
     {
-        if (producer != null)
+        try
         {
-            producer.close(CLOSE_TIMEOUT);
+            if (producer != null)
+            {
+                producer.close(CLOSE_TIMEOUT);
+            }
         }
-        unsent.forEach(record -> pending.refused());
-        unsent.clear();
-        pending.close();
-        super.onClose();
+        finally
+        {
+            unsent.forEach(record -> pending.refused());
+            unsent.clear();
+            pending.close();
+            super.onClose();
+        }
     }
 }

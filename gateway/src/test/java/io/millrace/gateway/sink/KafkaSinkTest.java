@@ -7,6 +7,8 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.Cluster;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.ClusterAuthorizationException;
 import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.NetworkException;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
@@ -77,6 +80,38 @@ class KafkaSinkTest
         end();
         assertEquals(10, rig.counter("kafka.delivered"));
         assertTrue(producer.closed());
+    }
+
+    @Test
+    void shouldCountWhatIsPendingWhenTheProducerDoesNotClose()
+    {
+        launch(() -> new MockProducer<>(
+            Cluster.empty(), false, null, new ByteArraySerializer(), new ByteArraySerializer())
+        {
+            @Override
+            public void close(final Duration timeout)
+            {
+                throw new KafkaException("planned");
+            }
+        });
+        rig.publish(10);
+        rig.invokeUntil("sent", () -> rig.counter("kafka.handled") == 10);
+        rig.end();
+        rig.checkSums("kafka");
+        assertEquals(10, rig.counter("kafka.unknown"));
+        assertEquals("DOWN: closed", sink.status().describe());
+        assertEquals(1, rig.errors.size());
+    }
+
+    @Test
+    void shouldSayWhyThereIsNoProducer()
+    {
+        launch(() ->
+        {
+            throw new KafkaException("Failed to construct kafka producer",
+                new ConfigException("No resolvable bootstrap urls given in bootstrap.servers"));
+        });
+        assertEquals("DOWN: No resolvable bootstrap urls given in bootstrap.servers", sink.status().describe());
     }
 
     /** B1: down at the start, then away in the run: events wait, and what the queue drops is counted. */

@@ -109,6 +109,40 @@ class LineSinksTest
         assertEquals("something else\n", Files.readString(file));
     }
 
+    private String refusal(final Path file)
+    {
+        Throwable cause = assertThrows(IllegalStateException.class, () -> csv(file));
+        while (cause.getCause() != null)
+        {
+            cause = cause.getCause();
+        }
+        return cause.getMessage();
+    }
+
+    /** Two writers of one file would overwrite each other's rows. */
+    @Test
+    void shouldRefuseAFileThatAnotherSinkWrites() throws IOException
+    {
+        final Path file = folder.resolve("bbo.csv");
+        try (SinkRig rig = csv(file))
+        {
+            publishOne(rig);
+            assertEquals("cannot write " + file + ": another program writes it", refusal(file));
+            publishOne(rig);
+        }
+        csv(file).close();
+        assertEquals(List.of(CsvSink.HEADER, ROW, ROW), Files.readAllLines(file));
+    }
+
+    @Test
+    void shouldSayWhyTheFileCannotBeOpened()
+    {
+        final Path orphan = folder.resolve("missing/bbo.csv");
+        assertEquals("cannot write " + orphan + ": the folder " + orphan.getParent() + " does not exist",
+            refusal(orphan));
+        assertEquals("cannot write " + folder + ": " + folder + ": Is a directory", refusal(folder));
+    }
+
     @Test
     void shouldNotStartWhenTheFileCannotBeWritten()
     {
