@@ -337,8 +337,14 @@ final class LaneEnd extends Padding
             throw new IllegalStateException("length " + length + " of a response is not in 0.." +
                 request.responseCapacity() + ", or the request cannot be deferred");
         }
-        catch (final Exception ex)
+        catch (final InternalError ex)
         {
+            // The file was shortened: the lane detaches.
+            throw ex;
+        }
+        catch (final Throwable ex)
+        {
+            // Also an Error: a request without an answer keeps its slot, and the lane stays full.
             link.failures.incrementAndGet();
             errors.onError(ex);
             return Descriptor.of(CallStatus.FAILED.ordinal(), 0, 0);

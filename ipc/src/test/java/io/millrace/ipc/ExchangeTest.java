@@ -210,6 +210,30 @@ class ExchangeTest extends FolderFixture
         }
     }
 
+    /** A request that is never answered keeps its slot, and with it the lane. */
+    @Test
+    void shouldTellTheCallerThatAHandlerThrewAnError() throws Exception
+    {
+        final AssertionError poison = new AssertionError("poison");
+        try (Pair pair = Pair.of(context().slots(1), request ->
+        {
+            if (request.bytes().getLong(0) == 13)
+            {
+                throw poison;
+            }
+            return Pair.plusOne(request);
+        }))
+        {
+            final HostLane lane = pair.host.lane(0);
+            Pair.fill(lane.claim(), 13);
+            assertEquals(CallStatus.FAILED, assertThrows(CallException.class, () ->
+                lane.call(MessageType.NORMAL, 64)).status());
+            Pair.call(lane, 15);
+            assertEquals(List.of(poison), pair.errors);
+            assertEquals(1, pair.guest.counters().failures());
+        }
+    }
+
     @Test
     void shouldAnswerDeferredRequestsFromAnyThread() throws Exception
     {
