@@ -28,6 +28,8 @@ public final class CallSink<E extends BasePoolAware> implements HandlerService<E
     private final ResponseHandler ends = this::onEnd;
     private final PaddedLong unsent = new PaddedLong(0);
     private final PaddedLong unanswered = new PaddedLong(0);
+    /** The last call that ended. */
+    private boolean isTimedOut;
 
     /**
      * A sink.
@@ -130,6 +132,7 @@ public final class CallSink<E extends BasePoolAware> implements HandlerService<E
 
     private void onEnd(final long call, final CallStatus status, final ByteView response, final int length)
     {
+        isTimedOut = status == CallStatus.TIMED_OUT;
         if (status != CallStatus.OK)
         {
             count(unanswered);
@@ -152,12 +155,21 @@ public final class CallSink<E extends BasePoolAware> implements HandlerService<E
         lane.poll(ends, lane.capacity());
     }
 
+    /** {@inheritDoc} Ends after the time of one call without an answer: the calls in flight wait together. */
     @Override
     public void onDrained()
     {
-        while (lane.inFlight() > 0 && lane.await(ends, lane.capacity()) > 0)
+        long startNs = System.nanoTime();
+        while (lane.inFlight() > 0)
         {
-            // Each round ends at least one call, by its time at the latest.
+            if (lane.pollSince(startNs, ends) == 0)
+            {
+                Thread.yield();
+            }
+            else if (!isTimedOut)
+            {
+                startNs = System.nanoTime();
+            }
         }
     }
 }

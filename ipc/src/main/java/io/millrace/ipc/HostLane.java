@@ -356,6 +356,14 @@ public final class HostLane
         return count;
     }
 
+    /** Polls; the time of the oldest call runs from a time before, at which all in flight were submitted. */
+    int pollSince(final long startNs, final ResponseHandler handler)
+    {
+        waitingFor = tail;
+        waitingSinceNs = startNs;
+        return poll(handler, capacity());
+    }
+
     /** Ends the oldest call if it is answered or lost. */
     private boolean end(final ResponseHandler handler)
     {
@@ -450,8 +458,7 @@ public final class HostLane
                 {
                     if (end.await(offsets[index], words[index], peers[index], 0) == Slots.NONE)
                     {
-                        final long position = passTail();
-                        handler.onResponse(position, end.lostStatus(peers[index]), responses[index], 0);
+                        handler.onResponse(passTail(), end.lostStatus(peers[index]), responses[index], 0);
                         return 1 + poll(handler, limit - 1);
                     }
                 }
@@ -497,8 +504,7 @@ public final class HostLane
             final ByteView request = sent < count && inFlight() <= mask ? claim() : null;
             if (request != null)
             {
-                fill(type, filler, sent, request);
-                sent++;
+                fill(type, filler, sent++, request);
             }
             else if (await(ends, capacity()) == 0 && head == tail)
             {

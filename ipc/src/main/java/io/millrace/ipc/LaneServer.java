@@ -5,6 +5,7 @@ import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.IdleStrategy;
 
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 
 /**
  * Serves lanes of an exchange with a handler. One thread: an Agrona agent, to be run by a runner or as part of another
@@ -17,6 +18,8 @@ public final class LaneServer implements Agent
     private final int lanes;
     private final RequestHandler handler;
     private GuestSession current;
+    /** Of {@link #serveOneEach}: the next lane, counted from the first one. */
+    private int turn;
 
     LaneServer(final ExchangeGuest guest, final int firstLane, final int lanes, final RequestHandler handler)
     {
@@ -39,12 +42,6 @@ public final class LaneServer implements Agent
     @Override
     public int doWork()
     {
-        return serve(Integer.MAX_VALUE);
-    }
-
-    /** Serves at most a number of requests of each lane. */
-    int serve(final int limit)
-    {
         final GuestSession session = guest.session();
         if (session != current)
         {
@@ -58,12 +55,46 @@ public final class LaneServer implements Agent
                 final int end = endOf(session);
                 for (int i = firstLane; i < end; i++)
                 {
-                    served += session.lanes[i].serve(handler, limit);
+                    served += session.lanes[i].serve(handler, Integer.MAX_VALUE);
                 }
             }
             catch (final InternalError ex)
             {
                 // The file was shortened under us.
+                session.link.fault(session.host, "the file cannot be read: " + ex.getMessage());
+            }
+        }
+        return served;
+    }
+
+    /** Serves at most one request of each lane, in turn; ends at the first one for which there is no capacity. */
+    int serveOneEach(final BooleanSupplier capacity)
+    {
+        final GuestSession session = guest.session();
+        if (session != current)
+        {
+            attachTo(session);
+        }
+        int served = 0;
+        if (session != null && session.link.peer() == session.host)
+        {
+            try
+            {
+                final int count = endOf(session) - firstLane;
+                for (int i = 0; i < count; i++)
+                {
+                    final int next = turn < count ? turn : 0;
+                    final GuestLane lane = session.lanes[firstLane + next];
+                    if (lane.hasWork() && !capacity.getAsBoolean())
+                    {
+                        return served;
+                    }
+                    turn = next + 1;
+                    served += lane.serve(handler, 1);
+                }
+            }
+            catch (final InternalError ex)
+            {
                 session.link.fault(session.host, "the file cannot be read: " + ex.getMessage());
             }
         }
@@ -82,34 +113,6 @@ public final class LaneServer implements Agent
         {
             session.lanes[i].end.handler(handler);
         }
-    }
-
-    /** Whether a lane has something to do. */
-    boolean hasWork()
-    {
-        final GuestSession session = guest.session();
-        if (session != current)
-        {
-            attachTo(session);
-        }
-        if (session != null && session.link.peer() == session.host)
-        {
-            try
-            {
-                for (int i = firstLane; i < endOf(session); i++)
-                {
-                    if (session.lanes[i].hasWork())
-                    {
-                        return true;
-                    }
-                }
-            }
-            catch (final InternalError ex)
-            {
-                session.link.fault(session.host, "the file cannot be read: " + ex.getMessage());
-            }
-        }
-        return false;
     }
 
     /** Tells the host whether this thread parks; false if there is something to do instead. */

@@ -9,6 +9,7 @@ import io.millrace.server.codec.DecodeResult;
 import io.millrace.server.codec.EventCodec;
 
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import java.util.function.ObjLongConsumer;
 
 /**
@@ -28,6 +29,7 @@ public final class RequestSource<E extends BasePoolAware> implements EventSource
     private final EventCodec<? super E> codec;
     private final ObjLongConsumer<? super E> tokens;
     private final LaneServer server;
+    private final BooleanSupplier capacity = this::hasEvent;
     private final PaddedLong refused = new PaddedLong(0);
     private EventPublication<E> out;
     private E event;
@@ -65,48 +67,38 @@ public final class RequestSource<E extends BasePoolAware> implements EventSource
     {
         out = publication;
         published = 0;
-        while (published < ExchangeLayout.MAX_SLOTS && server.hasWork())
+        int before;
+        try
         {
-            // Before the request is taken: without an event it stays in its slot.
-            event = publication.claim();
-            if (event == null)
+            do
             {
-                break;
+                before = published;
+                server.serveOneEach(capacity);
             }
-            final int before = published;
-            try
+            while (published > before && published < ExchangeLayout.MAX_SLOTS);
+        }
+        finally
+        {
+            if (event != null)
             {
-                server.serve(1);
-            }
-            finally
-            {
-                if (event != null)
-                {
-                    event.release();
-                    event = null;
-                }
-            }
-            if (published == before)
-            {
-                break;
+                event.release();
+                event = null;
             }
         }
         return published;
     }
 
+    /** Before a request is taken: without an event it stays in its slot. */
+    private boolean hasEvent()
+    {
+        event = event == null ? out.claim() : event;
+        return event != null;
+    }
+
     private int onRequest(final Request request)
     {
-        E next = event;
+        final E next = event;
         event = null;
-        if (next == null)
-        {
-            // Another lane's request of the same round.
-            next = out.claim();
-        }
-        if (next == null)
-        {
-            return refuse();
-        }
         boolean filled = false;
         try
         {

@@ -7,6 +7,7 @@ import io.millrace.server.ErrorPolicy;
 import io.millrace.server.InVmSource;
 import io.millrace.server.Pipelines;
 import io.millrace.server.Server;
+import io.millrace.server.ThreadingMode;
 import io.millrace.server.codec.DecodeResult;
 import io.millrace.server.codec.EventCodec;
 import io.millrace.server.pipeline.EventHandler;
@@ -280,6 +281,71 @@ class FlowTest extends FolderFixture
             }
         }
         assertEquals(2 * CAPACITY, failures.size());
+    }
+
+    /** Three requests in a round, and four events: none is refused for want of one. */
+    @Test
+    void shouldLetRequestsOfEachLaneWaitForCapacity() throws Exception
+    {
+        final int lanes = 3;
+        final int calls = 8;
+        final List<CallStatus> ends = new ArrayList<>();
+        try (ExchangeHost host = ExchangeHost.create(context().lanes(lanes));
+            ExchangeGuest guest = ExchangeGuest.attach(context()))
+        {
+            assertTrue(host.awaitGuest(Pair.LIMIT_S, TimeUnit.SECONDS));
+            for (int i = 0; i < lanes * calls; i++)
+            {
+                host.lane(i % lanes).claim().putLong(0, i);
+                host.lane(i % lanes).submit(MessageType.NORMAL, Long.BYTES);
+            }
+            final List<Long> handled = new ArrayList<>();
+            try (Server callee = Server.launch(new Server.Context().name("callee")
+                .threadingMode(ThreadingMode.INVOKER).errorHandler(errors::add).stallTimeoutNs(0)
+                .flow("requests", f -> f.from(Numbered::new, 4, new RequestSource<Numbered>(guest, new Codec()))
+                    .through(Pipelines.ring()).to("handle", (event, sequence, endOfBatch) ->
+                        handled.add(event.number)))))
+            {
+                Pair.await("all ended", () ->
+                {
+                    callee.invoke();
+                    for (int i = 0; i < lanes; i++)
+                    {
+                        host.lane(i).poll((call, status, response, length) -> ends.add(status), calls);
+                    }
+                    return ends.size() == lanes * calls;
+                });
+                assertEquals(0, callee.counters().value("requests-source.refused"));
+            }
+            assertEquals(Collections.nCopies(lanes * calls, CallStatus.OK), ends);
+            // The lanes in turn: none waits for the end of another.
+            assertEquals(lanes, handled.subList(0, lanes).stream().map(number -> number % lanes).distinct().count());
+            assertEquals(lanes * calls, handled.size());
+        }
+    }
+
+    /** The calls in flight wait together, not one after the other. */
+    @Test
+    void shouldEndAllCallsWithinTheTimeOfOneWhenItDrains() throws Exception
+    {
+        final InVmSource<Numbered> source = new InVmSource<>(Numbered::new, 2 * ExchangeLayout.MAX_SLOTS);
+        final ExchangeContext slow =
+            context().slots(ExchangeLayout.MAX_SLOTS).timeout(200, TimeUnit.MILLISECONDS);
+        try (ExchangeHost host = ExchangeHost.create(slow); ExchangeGuest guest = ExchangeGuest.attach(context()))
+        {
+            assertTrue(guest.isAttached() && host.awaitGuest(Pair.LIMIT_S, TimeUnit.SECONDS));
+            final Server caller = Server.launch(new Server.Context().name("caller").errorHandler(errors::add)
+                .stallTimeoutNs(0).drainTimeoutNs(TimeUnit.SECONDS.toNanos(Pair.LIMIT_S))
+                .flow("events", f -> f.from(source).onFull(BackPressure.BLOCK).through(Pipelines.ring())
+                    .to("call", new CallSink<>("call", Numbered.class, host.lane(0), new Codec(), null))));
+            for (int i = 0; i < ExchangeLayout.MAX_SLOTS; i++)
+            {
+                publish(source, i);
+            }
+            caller.close();
+            assertEquals(0, host.lane(0).inFlight());
+            assertEquals(ExchangeLayout.MAX_SLOTS, caller.counters().value("call.unanswered"));
+        }
     }
 
     @Test
