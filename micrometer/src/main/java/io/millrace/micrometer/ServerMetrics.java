@@ -71,8 +71,8 @@ public final class ServerMetrics implements MeterBinder
 
     /**
      * Bind the counters and flows that were added since, and remove those that were removed, in all registries. Take
-     * the latencies: those of an earlier start than the last one are lost if nobody has taken them. Call it after a
-     * change of a running server, for example from a {@code StateListener} or at each scrape. Any thread.
+     * the latencies, which need a reading in each start of the server. Call it after a change of a running server, for
+     * example from a {@code StateListener} or at each scrape. Any thread.
      */
     public synchronized void update()
     {
@@ -134,7 +134,7 @@ public final class ServerMetrics implements MeterBinder
         {
             return counters.total(name);
         }
-        catch (final Throwable removed)
+        catch (final Throwable unreadable)
         {
             return Double.NaN;
         }

@@ -344,7 +344,10 @@ public abstract class BasePoolAware implements PoolAware
             }
             catch (final Throwable ex)
             {
-                why.addSuppressed(ex);
+                if (ex != why)
+                {
+                    why.addSuppressed(ex);
+                }
             }
         }
     }

@@ -309,7 +309,7 @@ final class Assembly
         flow.stages().forEach(stage -> handlers.add(guard(stage, policy, ownThread, agent, true)));
         final String name = flow.stages().stream().map(stage -> stage.name).collect(Collectors.joining("+"));
         final HandlerLifecycle<E> starts = new HandlerLifecycle<>(handlers, failures);
-        starts.recordLatency(latency(flow, running, policy));
+        starts.recordLatency(latency(flow, running, policy, ownThread));
         return new InlineStages<>(pipeline, pipeline.subscribe(name), running.publication(),
             starts, flow.eventTime());
     }
@@ -335,7 +335,7 @@ final class Assembly
             final HandlerLifecycle<E> starts = new HandlerLifecycle<>(handlers, failures);
             if (group.stages().contains(flow.stages().get(flow.stages().size() - 1)))
             {
-                starts.recordLatency(latency(flow, running, context.errorPolicyOf(spec)));
+                starts.recordLatency(latency(flow, running, context.errorPolicyOf(spec), hasThreads()));
             }
             final StageWork<E> work =
                 new StageWork<>(subscription, starts, before, running.pollLimit(spec), flow.eventTime());
@@ -347,10 +347,10 @@ final class Assembly
 
     /** Null if the flow's latency is not recorded. */
     private <E extends BasePoolAware> LatencyHandler<E> latency(
-        final Flow<E> flow, final RunningFlow<E> running, final ErrorPolicy policy)
+        final Flow<E> flow, final RunningFlow<E> running, final ErrorPolicy policy, final boolean ownThread)
     {
         return running.latency() == null ? null : new LatencyHandler<>(flow.name(), running.latency(),
-            context.clock(), flow.latencyFrom(), policy, hasThreads(), failures);
+            context.clock(), flow.latencyFrom(), policy, ownThread, failures);
     }
 
     /** Continue after another stage. The thread of its agent, between two polls. */

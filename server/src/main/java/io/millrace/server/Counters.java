@@ -29,6 +29,8 @@ public final class Counters
         final boolean ofPart;
         /** What the counters of this name counted in earlier starts. */
         final long before;
+        /** Its value when the server started again; 0 before, and if it could not be read. */
+        long ended;
 
         Entry(final Counter counter, final int start, final boolean ofPart, final long before)
         {
@@ -178,19 +180,20 @@ public final class Counters
     /** The end of the start before is not lost if nobody has read it. The counters of an object that stays continue. */
     private static long before(final Entry earlier, final Counter next)
     {
-        if (earlier == null || next.kind() == Counter.Kind.GAUGE)
-        {
-            return 0;
-        }
+        return earlier == null || next.kind() == Counter.Kind.GAUGE ? 0 :
+            earlier.before + (valueOr0(next) < earlier.ended ? earlier.ended : 0);
+    }
+
+    private static long valueOr0(final Counter counter)
+    {
         try
         {
-            final long ended = earlier.counter.value();
-            return earlier.before + (next.value() < ended ? ended : 0);
+            return counter.value();
         }
         catch (final Throwable ex)
         {
-            // One of the two cannot be read.
-            return earlier.before;
+            // It cannot be read yet, or any more.
+            return 0;
         }
     }
 
@@ -213,6 +216,9 @@ public final class Counters
     {
         synchronized (table)
         {
+            // Now: parts of the next start may set counters of an object that stays to 0.
+            table.entries.values().stream().filter(entry -> entry.start == table.starts)
+                .forEach(entry -> entry.ended = valueOr0(entry.counter));
             table.starts++;
         }
     }

@@ -260,7 +260,6 @@ public final class Feed<E extends BasePoolAware> extends FeedFields<E> implement
     {
         subscriptions.clear();
         selectRoutes();
-        unrouted.setOpaque(0);
     }
 
     /** Before the start, or on the agent's thread between two polls. */
@@ -317,8 +316,14 @@ public final class Feed<E extends BasePoolAware> extends FeedFields<E> implement
         return kept;
     }
 
+    /** Before the start: the counts begin at 0. */
     void count(final Counters counters, final String stage)
     {
+        unrouted.setOpaque(0);
+        if (kept != null)
+        {
+            kept.clear();
+        }
         counters.tagged("stage", stage)
             .counter(stage + ".unrouted", "events", "events of the feed that no subscription takes",
                 unrouted::getOpaque)

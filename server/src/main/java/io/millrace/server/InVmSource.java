@@ -140,9 +140,7 @@ public final class InVmSource<E extends BasePoolAware> extends InVmSourceFields<
         final EventPublication<E> out = publication;
         if (out == null)
         {
-            final IllegalStateException why = unattached();
-            Objects.requireNonNull(event, "event").releaseRefused(why);
-            throw why;
+            throw unattached(event);
         }
         if (reattached && !event.isOf(out.pool()) && event != out.spare)
         {
@@ -243,6 +241,13 @@ public final class InVmSource<E extends BasePoolAware> extends InVmSourceFields<
             throw unattached();
         }
         return out;
+    }
+
+    private IllegalStateException unattached(final E event)
+    {
+        final IllegalStateException why = unattached();
+        Objects.requireNonNull(event, "event").releaseRefused(why);
+        return why;
     }
 
     private static IllegalStateException unattached()

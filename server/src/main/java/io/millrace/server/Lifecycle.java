@@ -27,6 +27,7 @@ final class Lifecycle
     private final Server.Context context;
     private final Failures failures;
     private final States states;
+    private final Counters counters;
     private final ObjectPoolsRegistry pools = new ObjectPoolsRegistry();
     private final List<RunningFlow<?>> flows;
     private final AgentGroup agents;
@@ -59,6 +60,7 @@ final class Lifecycle
     {
         this.context = context;
         this.states = states;
+        this.counters = counters;
         failures = context.failures();
         services = new StartedServices(failures);
         final ServiceContext offered =
@@ -158,6 +160,8 @@ final class Lifecycle
             }
             throw new IllegalStateException("server '" + context.name() + "' could not start: " + reason(ex), ex);
         }
+        // Before anybody is told that the server runs, and reads them.
+        counters.removeOldOfParts();
         states.to(ServerState.RUNNING, failures);
         open = true;
         // Not earlier: a stop during the start would miss the agents that start later.

@@ -50,7 +50,6 @@ final class ServerLife
                 counters.removeOld(names);
             }
             lifecycle.start();
-            counters.removeOldOfParts();
         }
         finally
         {

@@ -329,7 +329,6 @@ class AdminConsoleTest
         assertFalse(server.health().toString().isEmpty());
     }
 
-    /** A command of the application that takes long and cannot be interrupted. */
     /** Below the ports that a system gives to others between the two starts. */
     private static int fixedPort()
     {

@@ -274,6 +274,7 @@ class FeedTest extends ControlFixture
             server.stop();
             server.start();
             assertEquals(0, server.counters().value("g.offered"));
+            assertEquals(100L * (round + 1), server.counters().total("g.offered"));
             assertEquals(List.of("g"), feed.subscribers());
         }
     }

@@ -61,7 +61,6 @@ public final class MemorySource<E extends BasePoolAware> implements EventSource<
                 event.release();
                 return published;
             }
-            waiting.remove();
             published++;
         }
         return published;
@@ -70,20 +69,26 @@ public final class MemorySource<E extends BasePoolAware> implements EventSource<
     private boolean publish(final E event, final EventPublication<E> out)
     {
         boolean filled = false;
+        // An event whose filler or offer throws is not published again.
+        boolean refused = false;
         try
         {
             waiting.element().accept(event);
             filled = true;
+            refused = !out.offer(event);
         }
         finally
         {
-            if (!filled)
+            if (!refused)
             {
                 waiting.remove();
+            }
+            if (!filled)
+            {
                 event.release();
             }
         }
-        return out.offer(event);
+        return !refused;
     }
 
     /**

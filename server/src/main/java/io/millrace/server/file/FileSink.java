@@ -30,8 +30,8 @@ import java.util.zip.CRC32C;
  * write is cut off from the file, and its batch counts as failed. By default it then throws, and the agent's error
  * policy applies; with {@link #dropOnFailure} the stage goes on. Torn bytes of an earlier process are cut off at the
  * start; a recording begins a new file at each start.
- * With {@code AgentSpec.retry}, an event counts when it is not passed again: a failed one at the next event, idle duty
- * cycle or close. The other events of its batch are not written again.
+ * With {@code AgentSpec.retry}, a failed event is counted as soon as it is clear that it will not be passed again: at
+ * the next event, idle duty cycle or close. The other events of its batch are not written again.
  * <p>
  * Nothing is allocated for an event; a rotation allocates. Writing waits for the disk: a stage on its own agent slows
  * the others only when the pipeline is full. The settings belong to the thread that builds the server.
@@ -299,8 +299,9 @@ public final class FileSink<E> implements StageHandler<E>
         {
             if (isOpen() && hasSpace())
             {
-                append(event, sequence);
-                isTaken = true;
+                isTaken = append(event, sequence);
+                // Counted: if the batch fails at this event, it is not counted again.
+                settled = isTaken ? settled : sequence;
             }
             else
             {
@@ -403,19 +404,20 @@ public final class FileSink<E> implements StageHandler<E>
         }
     }
 
-    private void append(final E event, final long sequence)
+    /** False if the event is not in the buffer; it is counted. */
+    private boolean append(final E event, final long sequence)
     {
         final int payload = timeNs == null ? used : used + RecordingDescriptor.PAYLOAD_OFFSET;
         final int length = codec.encode(event, view, payload);
         if (length <= 0)
         {
             add(length == EventCodec.NO_RECORD ? skipped : refused, 1);
-            return;
+            return false;
         }
         if (length > codec.maxLengthBytes() || timeNs == null && hasLineFeed(payload, length))
         {
             add(refused, 1);
-            return;
+            return false;
         }
         if (timeNs == null)
         {
@@ -430,6 +432,7 @@ public final class FileSink<E> implements StageHandler<E>
         }
         used += overhead + length;
         pending++;
+        return true;
     }
 
     private boolean hasLineFeed(final int offset, final int length)
@@ -467,7 +470,7 @@ public final class FileSink<E> implements StageHandler<E>
         }
         if (complete >= maxFileBytes)
         {
-            settled = last;
+            settled = last == NONE ? settled : last;
             rotate();
         }
     }

@@ -268,6 +268,23 @@ class FileSinkTest
         assertEquals(0, counter("written"));
     }
 
+    /** It has the end of the batch, and no record; the event before it is lost. */
+    @Test
+    void shouldCountAFailedWriteIfTheLastEventIsNotInIt() throws IOException
+    {
+        assumeFull();
+        launchWithRetry(lines());
+        publish(0);
+        publish(-1);
+        server.invoke();
+        assertEquals(2, server.counters().value("file.handled"));
+        assertEquals(1, counter("failed"));
+        assertEquals(1, counter("skipped"));
+        server.close();
+        assertEquals(1, counter("failed"));
+        assertEquals(1, counter("skipped"));
+    }
+
     /** After each write that fills the file: the event is in it, once. */
     @Test
     void shouldWriteAnEventOnceIfTheRotationAfterItFails() throws IOException
