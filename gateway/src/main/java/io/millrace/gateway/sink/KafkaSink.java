@@ -267,12 +267,14 @@ public final class KafkaSink extends ReopeningSink
         if (isInsideSend || isRefusal(failure))
         {
             pending.refused();
+            status().degraded(failure.toString());
         }
         else
         {
             pending.unknown();
+            // Such as the delivery timeout while no broker answers: that is no return of a broker.
+            status().degradedUnlessDown(failure.toString());
         }
-        status().degraded(failure.toString());
     }
 
     private static boolean isRefusal(final Exception failure)

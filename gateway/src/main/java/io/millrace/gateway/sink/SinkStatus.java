@@ -100,6 +100,15 @@ public final class SinkStatus
         set(SinkHealth.DEGRADED, reason);
     }
 
+    /** The sink is DEGRADED, except when it is DOWN. */
+    synchronized void degradedUnlessDown(final String reason)
+    {
+        if (state.health != SinkHealth.DOWN)
+        {
+            set(SinkHealth.DEGRADED, reason);
+        }
+    }
+
     /** The sink is UP if it was DEGRADED. */
     synchronized void recovered()
     {

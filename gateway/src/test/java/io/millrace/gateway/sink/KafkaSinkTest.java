@@ -192,6 +192,24 @@ class KafkaSinkTest
         end();
     }
 
+    /** Their time in the producer is over, but still no broker answers. */
+    @Test
+    void shouldStayDownWhenEventsExpire()
+    {
+        launch(() -> producer);
+        rig.publish(2);
+        rig.invokeUntil("sent", () -> producer.history().size() == 2);
+        nowNs += 1_000_000_001;
+        rig.server.invoke();
+        assertTrue(producer.errorNext(new TimeoutException("planned")));
+        assertEquals("DOWN: no broker has acknowledged an event for a second", sink.status().describe());
+        assertTrue(producer.completeNext());
+        rig.server.invoke();
+        assertEquals(SinkHealth.UP, sink.status().health());
+        end();
+        assertEquals(1, rig.counter("kafka.unknown"));
+    }
+
     /** B3: refused by send, refused by the broker, and unknown: each is counted once and nothing is sent again. */
     @Test
     void shouldCountEachKindOfFailure()
