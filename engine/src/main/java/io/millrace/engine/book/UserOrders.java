@@ -104,53 +104,58 @@ final class UserOrders
 
     private boolean isSorted(final int bucket)
     {
-        int h = links[2 * bucket];
-        for (int next = links[2 * h]; h != bucket && next != bucket; next = links[2 * h])
-        {
-            if (arena.id(h) > arena.id(next))
-            {
-                return false;
-            }
-            h = next;
-        }
-        return true;
+        final int h = links[2 * bucket];
+        return h == bucket || links[2 * endOfRun(h)] == bucket;
     }
 
-    /** Merge sort from the bottom up, in place. */
+    /** The last node of the ascending run that begins with an order. */
+    private int endOfRun(final int from)
+    {
+        int h = from;
+        int next = links[2 * h];
+        while (next < firstBucket && next != END && arena.id(h) <= arena.id(next))
+        {
+            h = next;
+            next = links[2 * h];
+        }
+        return h;
+    }
+
+    /**
+     * Merge sort of the runs that are there, in place: a list that was sorted before some orders joined takes a few
+     * passes only, so that a client cannot make each of its reports sort all of its orders.
+     */
     private void sort(final int bucket)
     {
         links[2 * links[2 * bucket + 1]] = END;
-        int first = links[2 * bucket];
         int runs = 2;
-        for (int width = 1; runs > 1; width *= 2)
+        while (runs > 1)
         {
-            int rest = first;
+            int rest = links[2 * bucket];
             int last = bucket;
             for (runs = 0; rest != END; runs++)
             {
-                int right = rest;
-                int leftSize = 0;
-                for (; leftSize < width && right != END; leftSize++)
-                {
-                    right = links[2 * right];
-                }
                 int left = rest;
-                int rightSize = width;
-                while (leftSize > 0 || rightSize > 0 && right != END)
+                final int leftEnd = endOfRun(left);
+                int right = links[2 * leftEnd];
+                links[2 * leftEnd] = END;
+                rest = END;
+                if (right != END)
                 {
-                    final boolean takesLeft = leftSize > 0 &&
-                        (rightSize == 0 || right == END || arena.id(left) <= arena.id(right));
+                    final int rightEnd = endOfRun(right);
+                    rest = links[2 * rightEnd];
+                    links[2 * rightEnd] = END;
+                }
+                while (left != END || right != END)
+                {
+                    final boolean takesLeft = right == END || left != END && arena.id(left) <= arena.id(right);
                     links[2 * last] = takesLeft ? left : right;
                     last = links[2 * last];
                     left = takesLeft ? links[2 * left] : left;
                     right = takesLeft ? right : links[2 * right];
-                    leftSize -= takesLeft ? 1 : 0;
-                    rightSize -= takesLeft ? 0 : 1;
                 }
-                rest = right;
             }
             links[2 * last] = END;
-            first = links[2 * bucket];
         }
         close(bucket);
     }
