@@ -186,6 +186,18 @@ public final class ExchangeCommand extends OrderCommand
         return commandType >= CommandType.MASS_CANCEL && commandType <= CommandType.MASS_CANCEL_SYMBOL;
     }
 
+    /**
+     * Whether a command of the engine may read all open orders of a user.
+     *
+     * @param commandType see {@link CommandType}.
+     * @return true for mass cancels, OPEN_ORDERS and USER_REPORT.
+     */
+    public static boolean isOfManyOrders(final byte commandType)
+    {
+        return isMassCancel(commandType) || commandType == CommandType.OPEN_ORDERS ||
+            commandType == CommandType.USER_REPORT;
+    }
+
     /** @return see {@link CommandOp}. */
     public byte op()
     {

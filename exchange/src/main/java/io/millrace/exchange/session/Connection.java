@@ -37,7 +37,7 @@ public final class Connection
     private int handled;
     private boolean blocked;
     private boolean peerEnded;
-    /** The next message is given again. */
+    /** The next message waits for the next duty cycle, even if no more bytes come. */
     private boolean repeats;
 
     /** Set by {@link OrderEntry}. */
@@ -172,6 +172,7 @@ public final class Connection
      */
     public boolean submit(final long requestId, final byte flags, final long newOrderId)
     {
+        repeats |= ExchangeCommand.isOfManyOrders(command().commandType());
         return entry.commands().submit(this, requestId, flags, newOrderId);
     }
 
@@ -197,6 +198,7 @@ public final class Connection
      */
     public boolean cancelAll(final int symbol, final long requestId)
     {
+        repeats = true;
         return entry.commands().cancelAll(this, symbol, requestId);
     }
 
@@ -334,7 +336,10 @@ public final class Connection
         }
     }
 
-    /** Handles up to so many messages. Returns how many. */
+    /**
+     * Handles up to so many messages, but none behind one that reads all orders of a client: then others have their
+     * turn. Returns how many.
+     */
     int handle(final int limit)
     {
         int count = 0;
@@ -346,7 +351,7 @@ public final class Connection
             final int used = length == 0 ? 0 : session.onBytes(inputView, handled, length);
             handled += used;
             count += used > 0 ? 1 : 0;
-            more = used > 0 && !isLoggingOn();
+            more = used > 0 && !repeats && !isLoggingOn();
         }
         if (isOpen())
         {

@@ -1,20 +1,28 @@
 package io.millrace.exchange.session;
 
 import io.millrace.engine.book.Side;
+import io.millrace.engine.codec.CommandDescriptor;
+import io.millrace.engine.codec.OrderCommandCodec;
+import io.millrace.engine.service.OrderCommand;
 import io.millrace.exchange.Exchange;
 import io.millrace.exchange.ExchangeRig;
 import io.millrace.exchange.ExchangeRig.Trader;
 import io.millrace.exchange.core.ExchangeCommand;
+import io.millrace.pool.ByteView;
+import io.millrace.server.ThreadingMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -22,6 +30,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class SessionLimitsTest
 {
     private static final int WINDOW = 64;
+    private static final int REPORTS = 10;
+    /** Of the order; of each mass cancel; of each other report. */
+    private static final int ANSWERS = 1 + REPORTS / 2 + REPORTS / 2 * 2;
 
     @TempDir
     private Path folder;
@@ -55,6 +66,55 @@ class SessionLimitsTest
             assertEquals("5 r4 ACCEPTED order 4 1@100 open 1", one.lines.get(4));
             assertEquals("8 r5 DONE order 0 2@0 open 0", one.lines.get(7));
             assertEquals("10 r7 ACCEPTED order 6 1@100 open 1", one.lines.get(9));
+        }
+    }
+
+    /** Each may read all orders of the client. */
+    @Test
+    @Timeout(120)
+    void shouldTakeOneReportOfAClientInADutyCycle() throws IOException
+    {
+        final byte[] stream = new byte[(REPORTS + 1) * CommandDescriptor.REQUEST_LENGTH];
+        final OrderCommand command = new OrderCommand().limit(ExchangeRig.SYMBOL, 1, 0, Side.BID, 100, 1);
+        for (int i = 0; i <= REPORTS; i++)
+        {
+            if (i > 0)
+            {
+                command.openOrders(ExchangeRig.SYMBOL, 1);
+            }
+            if (i % 2 == 1)
+            {
+                command.massCancel(ExchangeRig.SYMBOL, 1, Side.ASK);
+            }
+            command.correlation(i + 1);
+            new OrderCommandCodec().encode(command, new ByteView(stream), i * CommandDescriptor.REQUEST_LENGTH);
+        }
+        try (Exchange exchange = Exchange.launch(ExchangeRig.context(folder, ExchangeRig.sessions()).agents(1)
+            .server(server -> server.threadingMode(ThreadingMode.INVOKER)));
+            RawClient client = new RawClient(exchange.port()))
+        {
+            client.logOn("trader1", ExchangeRig.TOKEN + 1, 0, 0);
+            while (client.socket.getInputStream().available() == 0)
+            {
+                exchange.server().invoke();
+            }
+            assertNotNull(client.readUntilLogon());
+            client.send(stream);
+            long taken = 0;
+            for (long before = 0; taken <= REPORTS; before = taken)
+            {
+                exchange.server().invoke();
+                taken = exchange.server().counters().value("commands-source.commands");
+                assertTrue(taken <= Math.max(2, before + 1), before + " became " + taken);
+            }
+            while (exchange.server().counters().value("commands-source.delivered") < ANSWERS)
+            {
+                exchange.server().invoke();
+            }
+            exchange.server().invoke();
+            final List<String> lines = client.answers(ANSWERS);
+            assertEquals("1 r1 ACCEPTED order 1 1@100 open 1", lines.get(0));
+            assertTrue(lines.get(ANSWERS - 1).startsWith("16 r11 DONE"), lines::toString);
         }
     }
 
