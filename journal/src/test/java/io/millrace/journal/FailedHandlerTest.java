@@ -48,17 +48,6 @@ class FailedHandlerTest
             .agent("handler", spec -> agent.accept(spec.hosts("accounts"))));
     }
 
-    private void publish(final int first, final int last)
-    {
-        for (int i = first; i <= last; i++)
-        {
-            final Command command = source.claim();
-            command.value = i;
-            command.extra = 0;
-            source.publish(command);
-        }
-    }
-
     private void recoversTo(final long records, final long snapshot)
     {
         final Accounts recovered = new Accounts();
@@ -83,10 +72,10 @@ class FailedHandlerTest
         final Journal<Command> journal = Journal.open(context());
         try (Server server = launch(journal, agent -> agent.retry(3, 1_000, 1_000)))
         {
-            publish(1, 20);
+            Topologies.publish(source, 1, 20);
             Await.until("all", () -> server.counters().value("accounts.handled") == 20);
             assertEquals(20, journal.requestSnapshot().get(60, TimeUnit.SECONDS));
-            publish(21, 22);
+            Topologies.publish(source, 21, 22);
             Await.until("the rest", () -> server.counters().value("accounts.handled") == 22);
         }
         assertEquals(24, sequences.size(), sequences.toString());
@@ -109,7 +98,7 @@ class FailedHandlerTest
         final Future<Long> last;
         try (Server server = launch(journal, agent -> agent.onError(ErrorPolicy.SKIP_AND_RECORD)))
         {
-            publish(1, 20);
+            Topologies.publish(source, 1, 20);
             Await.until("all", () -> server.counters().value("accounts.handled") == 20);
             final Future<Long> request = journal.requestSnapshot();
             final Throwable why =

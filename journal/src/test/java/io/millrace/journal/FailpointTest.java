@@ -1,19 +1,16 @@
 package io.millrace.journal;
 
-import io.millrace.pool.ByteView;
 import io.millrace.pool.testkit.ChildJvm;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -63,27 +60,13 @@ class FailpointTest
         {
             return;
         }
-        final List<Path> used = Journals.used(journal);
         final List<Path> prepared = Journals.segments(journal);
-        prepared.removeAll(used);
+        prepared.removeAll(Journals.used(journal));
         for (final Path file : prepared)
         {
             Files.delete(file);
         }
-        final List<Path> snapshots;
-        try (Stream<Path> files = Files.list(journal))
-        {
-            snapshots = files.filter(file -> Snapshots.isName(file.getFileName().toString())).sorted().toList();
-        }
-        for (int i = 0; i + 1 < used.size() && !snapshots.isEmpty(); i++)
-        {
-            final long next = new ByteView(ByteBuffer.wrap(Files.readAllBytes(used.get(i + 1))))
-                .getLong(SegmentDescriptor.FIRST_SEQUENCE_OFFSET);
-            if (next <= Snapshots.sequenceOf(snapshots.get(0)) + 1)
-            {
-                Files.delete(used.get(i));
-            }
-        }
+        Journals.deleteObsolete(new SystemFiles(), journal);
     }
 
     private void haltAt(final List<Failpoint> points, final int repeats, final long seed)

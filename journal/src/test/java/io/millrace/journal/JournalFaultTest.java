@@ -1,6 +1,5 @@
 package io.millrace.journal;
 
-import io.millrace.pool.ByteView;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -10,7 +9,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -101,29 +99,14 @@ class JournalFaultTest
         journal.recover(accounts);
         append(journal, accounts);
         Journals.abandon(journal);
-        deleteObsolete(disk);
+        // With obsolete segments the next start would make no new file.
+        Journals.deleteObsolete(disk, IMAGE);
         final byte[] last = disk.files.get(disk.used().get(disk.used().size() - 1));
         last[last.length - 1] = 1;
         disk.files.put("segment-0000000900.tmp", new byte[100]);
         disk.files.put("snapshot-0000000000000000399.tmp", new byte[100]);
         new Skips(disk, IMAGE).attempts(new Skips.Attempts(7, 1), 1);
         return disk;
-    }
-
-    /** As on a low disk: with obsolete segments the next start would make no new file. */
-    private static void deleteObsolete(final MemoryFiles disk)
-    {
-        final String oldest = disk.files.keySet().stream().filter(Snapshots::isName).findFirst().orElseThrow();
-        final List<String> used = disk.used();
-        for (int i = 0; i + 1 < used.size(); i++)
-        {
-            final long next = new ByteView(disk.files.get(used.get(i + 1)))
-                .getLong(SegmentDescriptor.FIRST_SEQUENCE_OFFSET);
-            if (next <= Snapshots.sequenceOf(Path.of(oldest)) + 1)
-            {
-                disk.files.remove(used.get(i));
-            }
-        }
     }
 
     private static void append(final Journal<Command> journal, final Accounts accounts)

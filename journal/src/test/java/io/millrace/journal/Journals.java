@@ -107,6 +107,23 @@ final class Journals
         return used;
     }
 
+    /** As the keeper does on a low disk: the segments that no snapshot needs. */
+    static void deleteObsolete(final FileOps files, final Path directory) throws IOException
+    {
+        final List<Path> snapshots = new Snapshots(files, directory, 0, 1).list();
+        final JournalDirectory journal = new JournalDirectory(files, directory);
+        journal.scan();
+        final List<SegmentFile> used = journal.segments();
+        used.removeIf(segment -> segment.state() != SegmentFile.State.USED);
+        for (int i = 0; i + 1 < used.size() && !snapshots.isEmpty(); i++)
+        {
+            if (used.get(i + 1).firstSequence() <= Snapshots.sequenceOf(snapshots.get(snapshots.size() - 1)) + 1)
+            {
+                files.delete(used.get(i).path());
+            }
+        }
+    }
+
     static byte[] readAll(final Path path)
     {
         try

@@ -5,6 +5,7 @@ import io.millrace.server.InVmSource;
 import io.millrace.server.Pipelines;
 import io.millrace.server.Server;
 import io.millrace.server.ThreadingMode;
+import io.millrace.testing.Await;
 import org.agrona.concurrent.OffsetEpochNanoClock;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,6 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -66,26 +66,6 @@ class SnapshotRequestTest
         return Journal.open(context(files));
     }
 
-    private void publish(final int first, final int last)
-    {
-        for (int i = first; i <= last; i++)
-        {
-            final Command command = source.claim();
-            command.value = i;
-            command.extra = 0;
-            source.publish(command);
-        }
-    }
-
-    private static void awaitUntil(final BooleanSupplier condition) throws InterruptedException
-    {
-        for (int looks = 0; !condition.getAsBoolean(); looks++)
-        {
-            assertTrue(looks < 60_000, "waited too long");
-            Thread.sleep(1);
-        }
-    }
-
     private static long get(final Future<Long> request) throws Exception
     {
         return request.get(60, TimeUnit.SECONDS);
@@ -101,15 +81,15 @@ class SnapshotRequestTest
         {
             for (int first = 1; first < EVENTS; first += EVENTS / 4)
             {
-                publish(first, first + EVENTS / 8 - 1);
+                Topologies.publish(source, first, first + EVENTS / 8 - 1);
                 final Future<Long> request = journal.requestSnapshot();
-                publish(first + EVENTS / 8, first + EVENTS / 4 - 1);
+                Topologies.publish(source, first + EVENTS / 8, first + EVENTS / 4 - 1);
                 final long sequence = get(request);
                 assertTrue(sequence > last && sequence <= journal.committedSequence(), "snapshot of " + sequence);
                 last = sequence;
             }
             // At rest: no event calls the handler.
-            awaitUntil(() -> server.counters().value("answers.handled") == EVENTS);
+            Await.until("all", () -> server.counters().value("answers.handled") == EVENTS);
             last = get(journal.requestSnapshot());
             assertEquals(EVENTS, last);
             assertEquals(EVENTS, get(journal.requestSnapshot()), "nothing new: the one that is there");
@@ -127,7 +107,7 @@ class SnapshotRequestTest
     {
         final Journal<Command> journal = open(new UnforcedFiles());
         final Server server = launch(journal, new Accounts(), "serial", ThreadingMode.INVOKER);
-        publish(1, 10);
+        Topologies.publish(source, 1, 10);
         final Future<Long> request = journal.requestSnapshot();
         final Future<Long> same = journal.requestSnapshot();
         assertFalse(request.isDone());
@@ -138,7 +118,7 @@ class SnapshotRequestTest
         assertEquals(10, get(request));
         assertEquals(10, get(same));
         assertEquals(1, server.counters().value("journal.snapshots"));
-        publish(11, 20);
+        Topologies.publish(source, 11, 20);
         final Future<Long> late = journal.requestSnapshot();
         server.close();
         assertEquals(20, get(late));
@@ -166,14 +146,14 @@ class SnapshotRequestTest
         });
         try (Server server = launch(journal, new Accounts(), "serial", ThreadingMode.INVOKER))
         {
-            publish(1, 10);
+            Topologies.publish(source, 1, 10);
             final Future<Long> request = journal.requestSnapshot();
             server.invoke();
             final Throwable cause = assertThrows(ExecutionException.class, () -> get(request)).getCause();
             assertTrue(cause.getMessage().contains("no snapshot of record 10 could be written: No space left"),
                 cause.getMessage());
             full[0] = false;
-            publish(11, 20);
+            Topologies.publish(source, 11, 20);
             final Future<Long> again = journal.requestSnapshot();
             server.invoke();
             assertEquals(20, get(again));
@@ -206,7 +186,7 @@ class SnapshotRequestTest
         {
             for (int i = 0; i < 3; i++)
             {
-                publish(10 * i + 1, 10 * i + 10);
+                Topologies.publish(source, 10 * i + 1, 10 * i + 10);
                 final Future<Long> request = journal.requestSnapshot();
                 server.invoke();
                 final Throwable cause = assertThrows(ExecutionException.class, () -> get(request)).getCause();
@@ -225,7 +205,7 @@ class SnapshotRequestTest
         final Journal<Command> journal = open(new UnforcedFiles());
         try (Server server = launch(journal, throwing(planned), "serial", ThreadingMode.INVOKER))
         {
-            publish(1, 10);
+            Topologies.publish(source, 1, 10);
             final Future<Long> request = journal.requestSnapshot();
             server.invoke();
             assertSame(planned, assertThrows(ExecutionException.class, () -> get(request)).getCause());
@@ -260,14 +240,14 @@ class SnapshotRequestTest
         final Journal<Command> journal = open(new UnforcedFiles());
         try (Server server = launch(journal, throwing(planned), "serial", ThreadingMode.INVOKER))
         {
-            publish(1, 10);
+            Topologies.publish(source, 1, 10);
             // Twice before it is written, as when a snapshot is due again: one failure.
             journal.scheduleSnapshot();
             journal.scheduleSnapshot();
             server.invoke();
             assertEquals("server 'millrace': journal 'journal': a snapshot failed", errors.get(0).getMessage());
             assertSame(planned, errors.get(0).getCause());
-            publish(11, 20);
+            Topologies.publish(source, 11, 20);
             server.invoke();
             assertEquals(1, errors.size());
             assertNull(server.failure());
@@ -280,7 +260,7 @@ class SnapshotRequestTest
         final Journal<Command> journal = open(new UnforcedFiles());
         try (Server server = launch(journal, new Accounts(), "serial", ThreadingMode.INVOKER))
         {
-            publish(1, 10);
+            Topologies.publish(source, 1, 10);
             final Future<Long> cancelled = journal.requestSnapshot();
             final Future<Long> other = journal.requestSnapshot();
             journal.scheduleSnapshot();
@@ -314,7 +294,7 @@ class SnapshotRequestTest
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     @Tag("slow")
-    void shouldReportWhatFailsInTheFollower(final boolean inASnapshot) throws InterruptedException
+    void shouldReportWhatFailsInTheFollower(final boolean inASnapshot)
     {
         final IllegalStateException planned = new IllegalStateException("planned");
         final Accounts copy = throwing(planned);
@@ -330,8 +310,8 @@ class SnapshotRequestTest
         journal.follow(copy, 100);
         try (Server server = launch(journal, new Accounts(), "serial", ThreadingMode.DEDICATED))
         {
-            publish(1, EVENTS);
-            awaitUntil(() -> !errors.isEmpty());
+            Topologies.publish(source, 1, EVENTS);
+            Await.until("a report", () -> !errors.isEmpty());
             assertEquals("server 'millrace': journal 'journal': " +
                 (inASnapshot ? "a snapshot of the follower failed" : "the follower begins again"),
                 errors.get(0).getMessage());
@@ -348,7 +328,7 @@ class SnapshotRequestTest
         {
             final Path name = Files.createDirectory(folder.resolve("j").resolve(Snapshots.name(10)));
             Files.createFile(name.resolve("a file"));
-            publish(1, 10);
+            Topologies.publish(source, 1, 10);
             final Future<Long> request = journal.requestSnapshot();
             server.invoke();
             final Throwable cause = assertThrows(ExecutionException.class, () -> get(request)).getCause();

@@ -19,6 +19,18 @@ final class Topologies
     {
     }
 
+    /** The values are the numbers of the records, if the journal is new. */
+    static void publish(final InVmSource<Command> source, final int first, final int last)
+    {
+        for (int value = first; value <= last; value++)
+        {
+            final Command command = source.claim();
+            command.value = value;
+            command.extra = 0;
+            source.publish(command);
+        }
+    }
+
     /** Adds journal, accounts and answers to a context: "serial one", "parallel many", "across many", ... */
     static Server.Context add(
         final Server.Context context,
