@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -88,11 +89,15 @@ final class Inspection
     {
         long next = from;
         boolean again = false;
-        while (true)
+        for (boolean first = true; true; first = false)
         {
             final long begin = next;
             try (JournalReader reader = reader(files, scan(files, path), begin, 0))
             {
+                if (!first && reader.sequence() >= begin)
+                {
+                    out.println("records " + begin + ".." + Math.min(reader.sequence(), to) + " are gone: recycled");
+                }
                 while (reader.sequence() < to && reader.next())
                 {
                     out.println(line(reader));
@@ -102,8 +107,11 @@ final class Inspection
             }
             catch (final JournalException ex)
             {
-                // While the reader looks for the end, a journal in use goes on behind it. Damage is there twice.
-                if (ex.kind() != JournalException.Kind.DAMAGED || again && next == begin)
+                // While the reader looks for the end, a journal in use goes on behind it, or recycles a segment in
+                // front of it. Damage is there twice.
+                final boolean isMoving =
+                    ex.kind() == JournalException.Kind.DAMAGED || ex.getCause() instanceof NoSuchFileException;
+                if (!isMoving || again && next == begin)
                 {
                     throw ex;
                 }

@@ -23,6 +23,8 @@ final class Skips
     /** They belong to no segment. */
     private static final int NO_SEGMENT = 0;
     private static final int PAYLOAD = Long.BYTES;
+    /** As many as {@link #read} reads, 21,845: an operator skips records one by one. */
+    private static final int MAX_RECORDS = RecordDescriptor.MAX_LENGTH / RecordDescriptor.recordLength(PAYLOAD);
 
     private final FileOps files;
     private final Path directory;
@@ -104,7 +106,11 @@ final class Skips
     void add(final long sequence, final long timeNs) throws IOException
     {
         final Set<Long> all = read();
-        all.add(sequence);
+        if (all.add(sequence) && all.size() > MAX_RECORDS)
+        {
+            throw new IOException(
+                directory.resolve(NAME) + " has " + MAX_RECORDS + " records, the most: nothing was changed");
+        }
         replace(NAME, all, timeNs);
     }
 

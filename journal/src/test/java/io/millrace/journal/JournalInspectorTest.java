@@ -4,6 +4,8 @@ import io.millrace.pool.ByteView;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -154,6 +156,40 @@ class JournalInspectorTest
             assertEquals(0, new Inspection(new SystemFiles(), other, lines).print(1, Long.MAX_VALUE));
         }
         assertTrue(printed[0] >= 100, "printed " + printed[0]);
+    }
+
+    /** The keeper recycles the oldest segments before the inspector opens the last of them. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void shouldSayWhichRecordsWereRecycledWhileItPrints(final int last) throws IOException
+    {
+        final List<Path> used = Journals.used(directory);
+        final FileOps files = new PassedFiles(new SystemFiles())
+        {
+            private int left = 2;
+
+            @Override
+            public JournalFile open(final Path file, final boolean writable) throws IOException
+            {
+                // First for its header, then for its records.
+                left -= file.equals(used.get(last)) ? 1 : 0;
+                for (int i = 0; left == 0 && i <= last; i++)
+                {
+                    Files.deleteIfExists(used.get(i));
+                }
+                return super.open(file, writable);
+            }
+        };
+        final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        assertEquals(0, new Inspection(files, directory, new PrintStream(printed, true, StandardCharsets.UTF_8))
+            .print(1, Long.MAX_VALUE));
+        final List<String> lines = printed.toString(StandardCharsets.UTF_8).lines().toList();
+        final String gap = lines.stream().filter(line -> line.startsWith("records ")).findFirst().orElse("none");
+        final int at = lines.indexOf(gap);
+        final int gone = RECORDS + 1 - lines.size();
+        assertEquals("records " + (at + 1) + ".." + (at + gone) + " are gone: recycled", gap);
+        assertTrue(lines.get(at + 1).startsWith((at + gone + 1) + "  "), lines.get(at + 1));
+        assertEquals(last == 0, at == 0);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.millrace.journal;
 
+import io.millrace.pool.ByteView;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -10,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.zip.CRC32C;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -199,5 +201,27 @@ class PoisonTest
             assertEquals(Set.of(Skips.NAME), disk.files.keySet(), "at the rename: " + each);
             assertEquals(Set.of(42L), new Skips(disk, directory).read());
         }
+    }
+
+    /** A start reads no longer file. */
+    @Test
+    void shouldRefuseMoreSkipsThanAStartReads() throws IOException
+    {
+        final int length = RecordDescriptor.recordLength(Long.BYTES);
+        final int most = RecordDescriptor.MAX_LENGTH / length;
+        final byte[] full = new byte[most * length];
+        final ByteView view = new ByteView(full);
+        for (int i = 0; i < most; i++)
+        {
+            view.putLong(i * length + RecordDescriptor.HEADER_LENGTH, 2L * i);
+            RecordDescriptor.seal(view, i * length, Long.BYTES, 0, RecordDescriptor.SKIP, i + 1, 1, 0, new CRC32C());
+        }
+        final MemoryFiles disk = new MemoryFiles();
+        disk.files.put(Skips.NAME, full);
+        final Skips skips = new Skips(disk, folder);
+        skips.add(2, 1);
+        final String refusal = assertThrows(IOException.class, () -> skips.add(3, 1)).getMessage();
+        assertTrue(refusal.contains("skips.log has " + most + " records, the most"), refusal);
+        assertEquals(most, skips.read().size());
     }
 }
