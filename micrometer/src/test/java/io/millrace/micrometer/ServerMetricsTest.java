@@ -100,43 +100,6 @@ class ServerMetricsTest
         server.close();
     }
 
-    /** A scrape now and then misses whole starts. */
-    @Test
-    void shouldLoseNoCountOfAStartThatNobodyRead()
-    {
-        final Server server = Server.create(context().threadingMode(ThreadingMode.INVOKER));
-        new ServerMetrics(server).bindTo(registry);
-        for (int start = 0; start < 3; start++)
-        {
-            server.start();
-            publish(System.nanoTime());
-            server.invoke();
-            server.stop();
-        }
-        assertEquals(3, counter("millrace.flow.published", "flow", "orders"), EXACT);
-        assertEquals(3, counter("millrace.stage.handled", "stage", "match"), EXACT);
-        server.close();
-    }
-
-    @Test
-    void shouldHaveNoValueForACounterThatThrows()
-    {
-        final PrometheusMeterRegistry prometheus = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        try (TestServer test = TestServer.start(context()))
-        {
-            test.server().counters().add("own.bad", "of the application", () ->
-            {
-                throw new IllegalStateException("on purpose");
-            });
-            new ServerMetrics(test.server()).bindTo(prometheus);
-            publish(test.clock().nanoTime());
-            test.awaitIdle();
-            final String text = prometheus.scrape();
-            assertSample(text, "millrace_flow_published_events_total{flow=\"orders\",server=\"shop\"} 1.0");
-            assertSample(text, "millrace_own_bad_total{server=\"shop\"} NaN");
-        }
-    }
-
     @Test
     void shouldShowLatenciesOfTheLastMinutes()
     {

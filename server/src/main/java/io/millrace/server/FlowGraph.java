@@ -62,7 +62,7 @@ public final class FlowGraph
                 stages.add(new Part(
                     stage.name, typeOf(flow.handlerOf(stage.name)), flow.hostOf(stage.name), stage.after));
             }
-            final Set<String> stagesBefore = new TreeSet<>(flow.publishers());
+            final Set<String> stagesBefore = new TreeSet<>(flow.publishers().stages());
             flow.feeds().forEach(
                 feed -> flows.forEach(each -> stagesBefore.addAll(stagesWith(feed.feed(), each))));
             publishers = new ArrayList<>(stagesBefore);

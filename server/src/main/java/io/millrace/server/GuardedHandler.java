@@ -193,7 +193,7 @@ class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields<E> im
             if (!started)
             {
                 context.leave();
-                published.forEach(flow -> flow.publishedBy(context));
+                published.forEach(flow -> flow.publishers().add(context));
             }
         }
     }

@@ -120,7 +120,7 @@ public final class HandlerContext
                 .collect(Collectors.toList()));
         }
         publisher = agent.get();
-        found.publishedBy(this);
+        found.publishers().add(this);
         return (EventPublication<E>)found.publication();
     }
 
@@ -135,13 +135,13 @@ public final class HandlerContext
     /** The publishing ends that the handler has asked for. */
     List<RunningFlow<?>> published()
     {
-        return flows.stream().filter(flow -> flow.isPublishedBy(this)).collect(Collectors.toList());
+        return flows.stream().filter(flow -> flow.publishers().has(this)).collect(Collectors.toList());
     }
 
     /** The handler leaves: another one may publish. */
     void leave()
     {
-        flows.forEach(flow -> flow.notPublishedBy(this));
+        flows.forEach(flow -> flow.publishers().remove(this));
     }
 
     /** Feeds are the publishers of a flow that has some. */

@@ -12,7 +12,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -38,8 +37,7 @@ final class RunningFlow<E extends BasePoolAware>
     private final Supplier<? extends E> factory;
     private final ToLongFunction<? super E> eventTime;
     private final BackPressure backPressure;
-    /** The stages that have asked for the publishing end. */
-    private final Map<String, HandlerContext> publishers = new ConcurrentHashMap<>();
+    private final FlowPublishers publishers;
     private final List<FeedSubscription<?, E>> feeds;
     private final int pollLimit;
     private final FlowEnd<E> end;
@@ -59,6 +57,7 @@ final class RunningFlow<E extends BasePoolAware>
         name = definition.name();
         stages.addAll(definition.stages());
         source = definition.inVmSource();
+        publishers = new FlowPublishers(name, definition.isShared());
         factory = definition.factory();
         eventTime = definition.eventTime();
         backPressure = definition.backPressure();
@@ -266,39 +265,9 @@ final class RunningFlow<E extends BasePoolAware>
         return backPressure;
     }
 
-    /**
-     * A handler asks for the publishing end. A source for one thread takes handlers of one agent only.
-     *
-     * @throws IllegalArgumentException if one of another agent has it.
-     */
-    synchronized void publishedBy(final HandlerContext handler)
+    FlowPublishers publishers()
     {
-        for (final HandlerContext other : publishers.values())
-        {
-            if (!source.isShared() && other.hasOtherThread(handler))
-            {
-                throw new IllegalArgumentException("stages '" + other.stage() + "' and '" + handler.stage() +
-                    "' of different agents ask for flow '" + name + "', whose source takes one publishing thread: " +
-                    "use InVmSource.shared, or place them on one agent");
-            }
-        }
-        publishers.put(handler.stage(), handler);
-    }
-
-    /** The handler has left. */
-    void notPublishedBy(final HandlerContext handler)
-    {
-        publishers.remove(handler.stage(), handler);
-    }
-
-    boolean isPublishedBy(final HandlerContext handler)
-    {
-        return publishers.get(handler.stage()) == handler;
-    }
-
-    Set<String> publishers()
-    {
-        return publishers.keySet();
+        return publishers;
     }
 
     /** The stages themselves, for a description. */

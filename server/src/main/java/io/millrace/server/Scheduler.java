@@ -37,7 +37,6 @@ public final class Scheduler
     /** In event time: 12 days at a period of a second. So many runs take seconds at most, with few timers. */
     private static final long MAX_GAP_PERIODS = 1 << 20;
     private static final int NONE = -1;
-    private static final String NO_TIME = "the function of the event time failed";
 
     /** Action of a timer. */
     @FunctionalInterface
@@ -95,7 +94,6 @@ public final class Scheduler
     private final Failures failures;
     private final String timerFailed;
     private final FailStop failStop;
-    private final FailStop noTime;
     private final AgentWork polling = new Polling();
     /** First and last place of each list. */
     private final int[] first = new int[TICKS];
@@ -138,7 +136,6 @@ public final class Scheduler
         this.failures = failures;
         timerFailed = "a timer of agent '" + agent.roleName() + "' failed";
         failStop = failures.failStop(timerFailed);
-        noTime = failures.failStop(NO_TIME);
         startNs = live.nanoTime();
         Arrays.fill(first, NONE);
         Arrays.fill(last, NONE);
@@ -471,29 +468,15 @@ public final class Scheduler
         }
     }
 
-    /**
-     * A handler that first runs what is due by the time of the event. An event whose time cannot be read is handled at
-     * the present time, if the policy is to continue.
-     */
+    /** A handler that first runs what is due by the time of the event. */
     <E> EventHandler<E> before(final ToLongFunction<? super E> timeNs, final EventHandler<? super E> handler)
     {
-        return new FusedHandler<>((event, sequence, endOfBatch) ->
-        {
-            final long eventNs;
-            try
-            {
-                eventNs = timeNs.applyAsLong(event);
-            }
-            catch (final Throwable ex)
-            {
-                failures.onFailure(policy, agent.hasOwnThread(), noTime, NO_TIME, ex);
-                return;
-            }
-            advanceTo(eventNs);
-        }, handler);
+        return new FusedHandler<>(
+            new EventClock<>(this, timeNs, policy, agent.hasOwnThread(), failures), handler);
     }
 
-    private void advanceTo(final long timeNs)
+    /** The time of an event. */
+    void advanceTo(final long timeNs)
     {
         if (!firstEventSeen)
         {

@@ -1,8 +1,6 @@
 package io.millrace.server.file;
 
 import io.millrace.pool.ByteView;
-import io.millrace.pool.PaddedLong;
-import io.millrace.server.Counters;
 import io.millrace.server.HandlerContext;
 import io.millrace.server.StageHandler;
 import io.millrace.server.codec.EventCodec;
@@ -60,14 +58,7 @@ public final class FileSink<E> implements StageHandler<E>
     private final ByteBuffer buffer;
     private final ByteView view;
     private final CRC32C crc = new CRC32C();
-    private final PaddedLong written = new PaddedLong(0);
-    private final PaddedLong bytes = new PaddedLong(0);
-    private final PaddedLong skipped = new PaddedLong(0);
-    private final PaddedLong refused = new PaddedLong(0);
-    private final PaddedLong failed = new PaddedLong(0);
-    private final PaddedLong tornBytes = new PaddedLong(0);
-    private final PaddedLong rotations = new PaddedLong(0);
-    private final PaddedLong deletedFiles = new PaddedLong(0);
+    private final FileSinkCounters counts = new FileSinkCounters();
     private long maxFileBytes = Long.MAX_VALUE;
     private int keptFiles = Integer.MAX_VALUE;
     private boolean forces;
@@ -80,8 +71,6 @@ public final class FileSink<E> implements StageHandler<E>
     private int used;
     private int pending;
     private boolean isRetried;
-    /** The event that has failed and may be passed again: it is not counted yet. */
-    private long unsettled = NONE;
     /** The event that is in the file, or counted, although its call may have thrown. */
     private long settled = NONE;
     private long retryAtNs;
@@ -200,11 +189,11 @@ public final class FileSink<E> implements StageHandler<E>
     @Override
     public void onStart(final HandlerContext context) throws IOException
     {
-        addCounters(context.server().counters(), context.stage());
+        counts.addTo(context.server().counters(), context.stage());
         isRetried = context.retries() > 0;
+        counts.begin(isRetried);
         used = 0;
         pending = 0;
-        unsettled = NONE;
         settled = NONE;
         complete = -1;
         try
@@ -218,22 +207,6 @@ public final class FileSink<E> implements StageHandler<E>
         }
     }
 
-    private void addCounters(final Counters counters, final String stage)
-    {
-        counters.tagged()
-            .counter(stage + ".written", "events", "events in the file", written::getOpaque)
-            .counter(stage + ".bytes", "bytes", "bytes written", bytes::getOpaque)
-            .counter(stage + ".skipped", "events", "events for which the codec has no record", skipped::getOpaque)
-            .counter(stage + ".refused", "events", "events whose text has a line feed, or is longer than the codec " +
-                "says", refused::getOpaque)
-            .counter(stage + ".failed", "events", "events that could not be written", failed::getOpaque)
-            .counter(stage + ".tornBytes", "bytes", "bytes of an incomplete line, cut off at a start",
-                tornBytes::getOpaque)
-            .counter(stage + ".rotations", "files", "files that became full", rotations::getOpaque)
-            .counter(stage + ".deletedFiles", "files", "full files deleted to keep the limit",
-                deletedFiles::getOpaque);
-    }
-
     private void open() throws IOException
     {
         if (complete < 0 && timeNs != null && Files.exists(path) && Files.size(path) > 0)
@@ -244,8 +217,8 @@ public final class FileSink<E> implements StageHandler<E>
         final long size = channel.size();
         if (complete < 0 || size < complete)
         {
-            complete = timeNs != null ? 0 : endOfLastLine(size);
-            add(tornBytes, size - complete);
+            complete = timeNs != null ? 0 : LastLine.end(channel, size, buffer, view, path);
+            FileSinkCounters.add(counts.tornBytes, size - complete);
         }
         channel.truncate(complete);
         if (complete == 0 && timeNs != null)
@@ -253,27 +226,6 @@ public final class FileSink<E> implements StageHandler<E>
             RecordingDescriptor.header(view, schema);
             write(RecordingDescriptor.HEADER_LENGTH);
         }
-    }
-
-    private long endOfLastLine(final long size) throws IOException
-    {
-        final int length = (int)Math.min(size, buffer.capacity());
-        buffer.clear().limit(length);
-        int count = 0;
-        while (buffer.hasRemaining() && count >= 0)
-        {
-            count = channel.read(buffer, size - length + buffer.position());
-        }
-        int end = length;
-        while (end > 0 && view.getByte(end - 1) != '\n')
-        {
-            end--;
-        }
-        if (end == 0 && size > length)
-        {
-            throw new IOException(path + " has no line end in its last " + length + " bytes");
-        }
-        return size - length + end;
     }
 
     @Override
@@ -287,11 +239,7 @@ public final class FileSink<E> implements StageHandler<E>
                 isOpen();
                 return;
             }
-            if (sequence != unsettled)
-            {
-                settle();
-            }
-            unsettled = NONE;
+            counts.passed(sequence);
         }
         Throwable failure = null;
         boolean isTaken = false;
@@ -305,13 +253,13 @@ public final class FileSink<E> implements StageHandler<E>
             }
             else
             {
-                add(failed, 1);
+                FileSinkCounters.add(counts.failed, 1);
             }
         }
         catch (final Throwable ex)
         {
             failure = ex;
-            failed(sequence);
+            counts.failed(sequence);
         }
         // Also if the codec or the time function threw: the batch has other events.
         if (endOfBatch && used > 0)
@@ -333,42 +281,18 @@ public final class FileSink<E> implements StageHandler<E>
         }
         catch (final Throwable ex)
         {
-            return before == null ? ex : suppressed(before, ex);
+            if (before != null)
+            {
+                before.addSuppressed(ex);
+            }
+            return before == null ? ex : before;
         }
-    }
-
-    private static Throwable suppressed(final Throwable first, final Throwable next)
-    {
-        first.addSuppressed(next);
-        return first;
-    }
-
-    private void failed(final long sequence)
-    {
-        if (isRetried)
-        {
-            unsettled = sequence;
-        }
-        else
-        {
-            add(failed, 1);
-        }
-    }
-
-    /** A failed event is not passed again. */
-    private void settle()
-    {
-        add(failed, unsettled == NONE ? 0 : 1);
-        unsettled = NONE;
     }
 
     @Override
     public void onIdle()
     {
-        if (unsettled != NONE)
-        {
-            settle();
-        }
+        counts.settle();
     }
 
     /** False when the file is closed now: to open it again may need the buffer, so nothing may be in it. */
@@ -411,12 +335,12 @@ public final class FileSink<E> implements StageHandler<E>
         final int length = codec.encode(event, view, payload);
         if (length <= 0)
         {
-            add(length == EventCodec.NO_RECORD ? skipped : refused, 1);
+            FileSinkCounters.add(length == EventCodec.NO_RECORD ? counts.skipped : counts.refused, 1);
             return false;
         }
         if (length > codec.maxLengthBytes() || timeNs == null && hasLineFeed(payload, length))
         {
-            add(refused, 1);
+            FileSinkCounters.add(counts.refused, 1);
             return false;
         }
         if (timeNs == null)
@@ -457,14 +381,18 @@ public final class FileSink<E> implements StageHandler<E>
         try
         {
             write(length);
-            add(written, events);
-            add(bytes, length);
+            FileSinkCounters.add(counts.written, events);
+            FileSinkCounters.add(counts.bytes, length);
         }
         catch (final IOException ex)
         {
-            final boolean mayReturn = isRetried && !drops && last != NONE;
-            add(failed, mayReturn ? events - 1 : events);
-            unsettled = mayReturn ? last : unsettled;
+            // The last one may be passed again, if this throws.
+            final boolean mayReturn = !drops && last != NONE;
+            FileSinkCounters.add(counts.failed, mayReturn ? events - 1 : events);
+            if (mayReturn)
+            {
+                counts.failed(last);
+            }
             fail(ex);
             return;
         }
@@ -496,7 +424,7 @@ public final class FileSink<E> implements StageHandler<E>
             channel.close();
             channel = null;
             rename();
-            add(rotations, 1);
+            FileSinkCounters.add(counts.rotations, 1);
             complete = 0;
             open();
         }
@@ -509,7 +437,7 @@ public final class FileSink<E> implements StageHandler<E>
 
     private void rename() throws IOException
     {
-        add(deletedFiles, RotatedFiles.rotate(path, keptFiles));
+        FileSinkCounters.add(counts.deletedFiles, RotatedFiles.rotate(path, keptFiles));
     }
 
     private void fail(final IOException cause) throws IOException
@@ -552,18 +480,13 @@ public final class FileSink<E> implements StageHandler<E>
         }
     }
 
-    private static void add(final PaddedLong counter, final long count)
-    {
-        counter.setOpaque(counter.getPlain() + count);
-    }
-
     /** Writes what is left of a batch that did not end. */
     @Override
     public void onClose()
     {
         try
         {
-            settle();
+            counts.settle();
             if (used > 0)
             {
                 flush(NONE);

@@ -186,44 +186,14 @@ class FileSinkTest
     void shouldKeepTheFirstExceptionIfTheWriteAfterItFailsToo() throws IOException
     {
         assumeFull();
-        launch(ThreadingMode.INVOKER, ErrorPolicy.STOP_SERVER, FileSink.lines(folder.resolve("out"), failing(2, 1)));
+        launch(ThreadingMode.INVOKER, ErrorPolicy.STOP_SERVER,
+            FileSink.lines(folder.resolve("out"), TimedEvent.failing(2, 1)));
         publish(0, 3);
         server.invoke();
         final Throwable cause = server.failure().getCause();
         assertEquals("planned", cause.getMessage());
         assertTrue(cause.getSuppressed()[0].getMessage().contains("No space left"), cause.toString());
         assertEquals(3, counter("failed"));
-    }
-
-    /** A codec that throws on an event, a number of times. */
-    private static EventCodec<TimedEvent> failing(final long number, final int times)
-    {
-        final int[] left = {times};
-        return new EventCodec<>()
-        {
-            @Override
-            public int encode(final TimedEvent event, final ByteView into, final int offset)
-            {
-                if (event.number == number && left[0]-- > 0)
-                {
-                    throw new IllegalStateException("planned");
-                }
-                return TimedEvent.LINE.encode(event, into, offset);
-            }
-
-            @Override
-            public DecodeResult decode(
-                final ByteView from, final int offset, final int length, final TimedEvent into)
-            {
-                return TimedEvent.LINE.decode(from, offset, length, into);
-            }
-
-            @Override
-            public int maxLengthBytes()
-            {
-                return TimedEvent.LINE.maxLengthBytes();
-            }
-        };
     }
 
     private void launchWithRetry(final FileSink<TimedEvent> sink)
@@ -238,7 +208,7 @@ class FileSinkTest
     @CsvSource({"1, 2", "2, 2", "1, 3", "2, 3"})
     void shouldCountAnEventOnceThatItGetsAgain(final int number, final int times) throws IOException
     {
-        launchWithRetry(FileSink.lines(folder.resolve("out"), failing(number, times)));
+        launchWithRetry(FileSink.lines(folder.resolve("out"), TimedEvent.failing(number, times)));
         publish(0, 3);
         server.invoke();
         server.invoke();

@@ -74,4 +74,35 @@ final class TimedEvent extends BasePoolAware
 
     long timeNs;
     long number;
+
+    /** A codec that throws on an event, a number of times. */
+    static EventCodec<TimedEvent> failing(final long number, final int times)
+    {
+        final int[] left = {times};
+        return new EventCodec<>()
+        {
+            @Override
+            public int encode(final TimedEvent event, final ByteView into, final int offset)
+            {
+                if (event.number == number && left[0]-- > 0)
+                {
+                    throw new IllegalStateException("planned");
+                }
+                return LINE.encode(event, into, offset);
+            }
+
+            @Override
+            public DecodeResult decode(
+                final ByteView from, final int offset, final int length, final TimedEvent into)
+            {
+                return LINE.decode(from, offset, length, into);
+            }
+
+            @Override
+            public int maxLengthBytes()
+            {
+                return LINE.maxLengthBytes();
+            }
+        };
+    }
 }

@@ -1,0 +1,84 @@
+package io.millrace.server.file;
+
+import io.millrace.pool.PaddedLong;
+import io.millrace.server.Counters;
+
+/**
+ * What a {@link FileSink} has done with its events, each counted once. The agent's thread writes, any thread reads.
+ */
+final class FileSinkCounters
+{
+    private static final long NONE = -1;
+
+    final PaddedLong written = new PaddedLong(0);
+    final PaddedLong bytes = new PaddedLong(0);
+    final PaddedLong skipped = new PaddedLong(0);
+    final PaddedLong refused = new PaddedLong(0);
+    final PaddedLong failed = new PaddedLong(0);
+    final PaddedLong tornBytes = new PaddedLong(0);
+    final PaddedLong rotations = new PaddedLong(0);
+    final PaddedLong deletedFiles = new PaddedLong(0);
+    private boolean isRetried;
+    /** The event that has failed and may be passed again: it is not counted yet. */
+    private long unsettled = NONE;
+
+    /** A start. */
+    void begin(final boolean newIsRetried)
+    {
+        isRetried = newIsRetried;
+        unsettled = NONE;
+    }
+
+    /** An event is passed, for the first time or again. */
+    void passed(final long sequence)
+    {
+        if (sequence != unsettled)
+        {
+            settle();
+        }
+        unsettled = NONE;
+    }
+
+    void failed(final long sequence)
+    {
+        if (isRetried)
+        {
+            unsettled = sequence;
+        }
+        else
+        {
+            add(failed, 1);
+        }
+    }
+
+    /** A failed event is not passed again. */
+    void settle()
+    {
+        if (unsettled != NONE)
+        {
+            add(failed, 1);
+            unsettled = NONE;
+        }
+    }
+
+    static void add(final PaddedLong counter, final long count)
+    {
+        counter.setOpaque(counter.getPlain() + count);
+    }
+
+    void addTo(final Counters counters, final String stage)
+    {
+        counters.tagged()
+            .counter(stage + ".written", "events", "events in the file", written::getOpaque)
+            .counter(stage + ".bytes", "bytes", "bytes written", bytes::getOpaque)
+            .counter(stage + ".skipped", "events", "events for which the codec has no record", skipped::getOpaque)
+            .counter(stage + ".refused", "events", "events whose text has a line feed, or is longer than the codec " +
+                "says", refused::getOpaque)
+            .counter(stage + ".failed", "events", "events that could not be written", failed::getOpaque)
+            .counter(stage + ".tornBytes", "bytes", "bytes of an incomplete line, cut off at a start",
+                tornBytes::getOpaque)
+            .counter(stage + ".rotations", "files", "files that became full", rotations::getOpaque)
+            .counter(stage + ".deletedFiles", "files", "full files deleted to keep the limit",
+                deletedFiles::getOpaque);
+    }
+}
