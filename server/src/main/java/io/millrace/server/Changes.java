@@ -75,11 +75,12 @@ final class Changes
             throw new IllegalStateException("a server cannot be changed on the thread of an agent or inside of " +
                 "another change, because the change would wait for itself: call it on another thread");
         }
-        if (!isOpen.getAsBoolean() || !lock())
+        // Once: a server that is starting may run a moment later, and no change hangs then.
+        final boolean wasOpen = isOpen.getAsBoolean();
+        if (!wasOpen || !lock())
         {
-            throw new IllegalStateException(
-                "server '" + server + "' cannot be changed: " + (isOpen.getAsBoolean() ? "a change hangs" :
-                "it does not run"));
+            throw new IllegalStateException("server '" + server + "' cannot be changed: " +
+                (wasOpen && isOpen.getAsBoolean() ? "a change hangs" : "it does not run"));
         }
         boolean entered = false;
         try
