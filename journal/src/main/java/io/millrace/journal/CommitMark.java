@@ -118,7 +118,7 @@ final class CommitMark
         }
         if (file == null)
         {
-            file = open();
+            open();
         }
         lastSlot = 1 - lastSlot;
         final int at = lastSlot * SLOT_LENGTH;
@@ -132,18 +132,19 @@ final class CommitMark
         sequence = committed;
     }
 
-    private JournalFile open() throws IOException
+    /** After a failure the keeper writes no more, but closes the file. */
+    private void open() throws IOException
     {
         final Path path = directory.resolve(NAME);
         if (files.list(directory).contains(NAME))
         {
-            return files.open(path, true);
+            file = files.open(path, true);
+            return;
         }
-        final JournalFile created = files.create(path);
-        FileBytes.write(created, ByteBuffer.allocate(SLOTS * SLOT_LENGTH), 0);
-        created.force();
+        file = files.create(path);
+        FileBytes.write(file, ByteBuffer.allocate(SLOTS * SLOT_LENGTH), 0);
+        file.force();
         files.forceDirectory(directory);
-        return created;
     }
 
     void close() throws IOException

@@ -158,6 +158,7 @@ class JournalFaultTest
 
             final String where = fault + " at operation " + n + " of " + operations + " under " + durability +
                 " after " + before;
+            assertEquals(0, disk.openFiles(), () -> where + ": files are still open");
             final Accounts accounts = new Accounts();
             try (Journal<Command> journal = Journal.open(context(new FaultyFiles(disk), IMAGE)))
             {
