@@ -85,12 +85,14 @@ public final class LaneServer implements Agent
                 {
                     final int next = turn < count ? turn : 0;
                     final GuestLane lane = session.lanes[firstLane + next];
-                    if (lane.hasWork() && !capacity.getAsBoolean())
+                    // Once: a request that comes after this look has no capacity yet.
+                    final boolean hasWork = lane.hasWork();
+                    if (hasWork && !capacity.getAsBoolean())
                     {
                         return served;
                     }
                     turn = next + 1;
-                    served += lane.serve(handler, 1);
+                    served += hasWork ? lane.serve(handler, 1) : 0;
                 }
             }
             catch (final InternalError ex)

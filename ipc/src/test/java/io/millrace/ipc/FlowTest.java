@@ -11,6 +11,7 @@ import io.millrace.server.ThreadingMode;
 import io.millrace.server.codec.DecodeResult;
 import io.millrace.server.codec.EventCodec;
 import io.millrace.server.pipeline.EventHandler;
+import org.agrona.concurrent.IdleStrategy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -322,6 +324,48 @@ class FlowTest extends FolderFixture
             assertEquals(lanes, handled.subList(0, lanes).stream().map(number -> number % lanes).distinct().count());
             assertEquals(lanes * calls, handled.size());
         }
+    }
+
+    /** Calls that come while the server looks: it serves none for which it has not asked for capacity. */
+    @Test
+    void shouldAskForCapacityBeforeEachRequest() throws Exception
+    {
+        final AtomicBoolean asked = new AtomicBoolean();
+        final AtomicBoolean ended = new AtomicBoolean();
+        final AtomicLong notAsked = new AtomicLong();
+        try (ExchangeHost host = ExchangeHost.create(context()); ExchangeGuest guest = ExchangeGuest.attach(context()))
+        {
+            assertTrue(host.awaitGuest(Pair.LIMIT_S, TimeUnit.SECONDS));
+            final LaneServer server = guest.server(request ->
+            {
+                notAsked.addAndGet(asked.getAndSet(false) ? 0 : 1);
+                return 0;
+            });
+            final IdleStrategy idle = server.idleStrategy();
+            final Thread thread = new Thread(() ->
+            {
+                while (!ended.get())
+                {
+                    asked.set(false);
+                    idle.idle(server.serveOneEach(() -> asked.compareAndSet(false, true)));
+                }
+            }, "guest");
+            thread.start();
+            try
+            {
+                for (int i = 0; i < 10 * EVENTS; i++)
+                {
+                    host.lane(0).claim();
+                    host.lane(0).call(MessageType.APP_START, Long.BYTES);
+                }
+            }
+            finally
+            {
+                ended.set(true);
+                thread.join();
+            }
+        }
+        assertEquals(0, notAsked.get());
     }
 
     /** The calls in flight wait together, not one after the other. */
