@@ -43,6 +43,8 @@ public final class TcpSink implements Sink
     private final TcpClient[] clients;
     /** Behind the clients, from {@link #clientCount}: free objects for the next ones, null if never used. */
     private int clientCount;
+    /** Clients at a time: as many as had memory, after there was none for one more queue. */
+    private int clientLimit;
     private final ByteBuffer discarded = ByteBuffer.allocateDirect(4_096);
     private final Consumer<SelectionKey> onReady = this::onReady;
 
@@ -76,6 +78,7 @@ public final class TcpSink implements Sink
         latest = new LatestQuotes(context.maxSymbols());
         encoder = new BboEncoder(context.isWithSequence());
         clients = new TcpClient[context.maxClients()];
+        clientLimit = clients.length;
     }
 
     /** @return the port on which the sink listens; 0 before its start. */
@@ -313,24 +316,29 @@ public final class TcpSink implements Sink
             {
                 add(accepted, 1);
                 connect(channel);
-                channel = n < MAX_ACCEPTS ? listener.accept() : null;
+                channel = n < MAX_ACCEPTS && !acceptPause.isPaused() ? listener.accept() : null;
             }
         }
         catch (final IOException ex)
         {
             // For example no file descriptor is free. The connection stays in the backlog.
-            add(acceptFailed, 1);
-            acceptPause.begin(context.clock().nanoTime());
-            status.degraded("cannot accept: " + ex.getMessage());
+            acceptFailed(ex.getMessage());
         }
+    }
+
+    private void acceptFailed(final String why)
+    {
+        add(acceptFailed, 1);
+        acceptPause.begin(context.clock().nanoTime());
+        status.degraded("cannot accept: " + why);
     }
 
     /** Null beyond the limit, and without memory for one more queue. */
     private TcpClient freeClient()
     {
-        if (clientCount == clients.length || clients[clientCount] != null)
+        if (clientCount == clientLimit || clients[clientCount] != null)
         {
-            return clientCount == clients.length ? null : clients[clientCount];
+            return clientCount == clientLimit ? null : clients[clientCount];
         }
         try
         {
@@ -338,8 +346,10 @@ public final class TcpSink implements Sink
         }
         catch (final OutOfMemoryError ex)
         {
-            // Mostly of direct memory; the queues of the other clients are there.
-            add(acceptFailed, 1);
+            // Mostly of direct memory; the queues of the other clients are there. The JDK collects garbage and
+            // sleeps for half a second before it throws: a client that connects again and again would stop the others.
+            clientLimit = Math.max(1, clientCount);
+            acceptFailed("no memory for the queue of one more client");
             return null;
         }
     }
