@@ -1,6 +1,7 @@
 package io.millrace.gateway.sink;
 
 import io.millrace.gateway.BboEvent;
+import org.agrona.CloseHelper;
 import org.agrona.concurrent.NanoClock;
 
 import java.io.IOException;
@@ -8,10 +9,13 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Appends each event as a row to a CSV file. The rows of a batch are written together; they are not forced to the disk.
@@ -19,7 +23,7 @@ import java.util.Objects;
  * <p>
  * A failed write goes back to the last complete batch: its rows count as refused, and the sink opens the file again
  * after the back-off; a file that is new or shorter then is taken as at the start. A row that an earlier process left
- * torn at the end of the file is cut off at the start.
+ * torn at the end of the file is cut off at the start. A locked file {@code FILE.lock} refuses a second sink.
  */
 public final class CsvSink extends ReopeningSink
 {
@@ -34,11 +38,18 @@ public final class CsvSink extends ReopeningSink
     /** Some 1,000 rows: a full batch of the default poll limit, four times. */
     private static final int BUFFER_BYTES = 65_536;
 
+    private static final String IN_USE = "this program or another one writes it";
+    /** Files of this process, without links. Added before the lock file is opened: see {@link #lock}. */
+    private static final Set<Path> LOCKED = ConcurrentHashMap.newKeySet();
+
     private final Path file;
     private final AsciiWriter row = new AsciiWriter(MAX_ROW_BYTES);
     private final BboEncoder times = new BboEncoder(false);
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
     private FileChannel channel;
+    /** In {@link #LOCKED}, from the first opening to the end; and its lock file. */
+    private Path locked;
+    private FileChannel lockFile;
     private long completeBytes = -1;
     private int bufferedRows;
 
@@ -59,7 +70,7 @@ public final class CsvSink extends ReopeningSink
     @Override
     protected void open() throws IOException
     {
-        channel = openFile();
+        channel = openFile(file);
         lock();
         // A shorter file is another one, or was emptied: a row behind its end would follow a hole of zeros.
         if (completeBytes < 0 || channel.size() < completeBytes)
@@ -75,7 +86,7 @@ public final class CsvSink extends ReopeningSink
     }
 
     /** The JDK's messages of these two have the name alone. */
-    private FileChannel openFile() throws IOException
+    private static FileChannel openFile(final Path file) throws IOException
     {
         try
         {
@@ -92,22 +103,52 @@ public final class CsvSink extends ReopeningSink
         }
     }
 
-    /** Against a second sink of the file: each would overwrite rows of the other. The channel's close ends it. */
+    /**
+     * Against a second sink of the file: each would overwrite rows of the other. Held until the sink closes, because an
+     * opening after the back-off cuts the file. Not on the file itself: POSIX ends a process's locks of a file when the
+     * process closes any descriptor of it. A device is not locked.
+     */
     private void lock() throws IOException
     {
-        boolean isLocked = false;
+        if (locked != null || !Files.isRegularFile(file))
+        {
+            return;
+        }
+        final Path path = file.toRealPath();
+        if (!LOCKED.add(path))
+        {
+            throw new IOException(IN_USE);
+        }
+        locked = path;
         try
         {
-            isLocked = channel.tryLock() != null;
+            lockFile = openFile(path.resolveSibling(path.getFileName() + ".lock"));
+            if (lockFile.tryLock() == null)
+            {
+                throw new IOException(IN_USE);
+            }
         }
         catch (final OverlappingFileLockException ex)
         {
-            // By this process.
-            isLocked = false;
+            // This class, loaded a second time.
+            unlock();
+            throw new IOException(IN_USE, ex);
         }
-        if (!isLocked)
+        catch (final IOException ex)
         {
-            throw new IOException("another program writes it");
+            unlock();
+            throw ex;
+        }
+    }
+
+    private void unlock()
+    {
+        CloseHelper.quietClose(lockFile);
+        lockFile = null;
+        if (locked != null)
+        {
+            LOCKED.remove(locked);
+            locked = null;
         }
     }
 
@@ -251,7 +292,16 @@ public final class CsvSink extends ReopeningSink
         super.onStart();
         if (!isOpen())
         {
+            unlock();
             throw new IllegalStateException("cannot write " + file + ": " + status().reason());
         }
+    }
+
+    /** {@inheritDoc} */
+    @Override
+    public void onClose()
+    {
+        super.onClose();
+        unlock();
     }
 }

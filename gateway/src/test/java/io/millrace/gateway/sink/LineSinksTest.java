@@ -127,11 +127,47 @@ class LineSinksTest
         try (SinkRig rig = csv(file))
         {
             publishOne(rig);
-            assertEquals("cannot write " + file + ": another program writes it", refusal(file));
+            assertEquals("cannot write " + file + ": this program or another one writes it", refusal(file));
             publishOne(rig);
         }
         csv(file).close();
         assertEquals(List.of(CsvSink.HEADER, ROW, ROW), Files.readAllLines(file));
+    }
+
+    /** After the back-off the sink cuts the file: another sink's rows would go. */
+    @Test
+    void shouldKeepTheFileDuringTheBackOff() throws IOException
+    {
+        final Path file = folder.resolve("bbo.csv");
+        try (SinkRig rig = csv(file))
+        {
+            publishOne(rig);
+            Thread.currentThread().interrupt();
+            publishOne(rig);
+            Thread.interrupted();
+            assertEquals("cannot write " + file + ": this program or another one writes it", refusal(file));
+            nowNs += 1_000_000_000;
+            publishOne(rig);
+        }
+        assertEquals(List.of(CsvSink.HEADER, ROW, ROW), Files.readAllLines(file));
+    }
+
+    /** A refused sink closes what it has opened; that must not end the lock of the first one. */
+    @Test
+    void shouldRefuseAnotherProgramAfterASinkOfItsOwn() throws Exception
+    {
+        final Path file = folder.resolve("bbo.csv");
+        try (SinkRig rig = csv(file))
+        {
+            publishOne(rig);
+            refusal(file);
+            final ChildJvm child = new ChildJvm().run(CsvProgram.class, file);
+            assertEquals(1, child.exitCode, child::toString);
+            assertTrue(child.toString().contains("this program or another one writes it"), child::toString);
+        }
+        final ChildJvm next = new ChildJvm().run(CsvProgram.class, file);
+        assertEquals(0, next.exitCode, next::toString);
+        assertEquals(List.of(CsvSink.HEADER, ROW), Files.readAllLines(file));
     }
 
     @Test
