@@ -17,6 +17,8 @@ public final class MoldReceiver implements Closeable
     /** Some ten microseconds of system calls. */
     private static final int PACKETS_PER_POLL = 16;
     private static final int NONE = -1;
+    /** Of the time for an answer: what filled the socket has gone then, and few packets find all slots full. */
+    private static final int UNSENT_SHARE = 8;
 
     private final MoldTransport transport;
     private final NanoClock clock;
@@ -409,11 +411,13 @@ public final class MoldReceiver implements Closeable
             hasGap = true;
             gapFirst = next;
             attempts = 0;
+            isUnsent = false;
         }
         // With all slots full, waiting loses what arrives. A server that answers brings it later; without answers it
         // would be the next gap, and so on for ever. So each gap after one without an answer gets half the requests.
         final boolean isFull = heldCount == limits.heldPackets;
-        if (isUnsent && isFull && !request(nowNs))
+        final long waitedNs = limits.requestTimeoutNs - (timerNs - nowNs);
+        if (isUnsent && isFull && waitedNs >= limits.requestTimeoutNs / UNSENT_SHARE && !request(nowNs))
         {
             // Twice in a row: no server is there.
             lose(gapEnd());

@@ -60,8 +60,11 @@ class MoldRequestTest
         send(3);
         wire.hasServer = false;
         poll(receiver, 10);
-        wire.hasServer = true;
         send(4);
+        // At once a second one would fail, too.
+        poll(receiver, 10);
+        wire.hasServer = true;
+        nowNs = 2 * MS;
         poll(receiver, 10);
         assertEquals(List.of("2+1", "2+1"), wire.requests);
         assertEquals(1, receiver.counters().requests());
@@ -69,5 +72,26 @@ class MoldRequestTest
         poll(receiver, 10);
         assertEquals(List.of(1L, 2L, 3L, 4L), delivered);
         assertEquals(0, receiver.counters().lost());
+    }
+
+    /** A gap that closed without an answer says nothing about the next one. */
+    @Test
+    void shouldTryEachGapTwice() throws IOException
+    {
+        final MoldReceiver receiver = receiver(new MoldReceiverContext().reorderNs(0).heldPackets(2));
+        wire.hasServer = false;
+        send(1);
+        send(3);
+        poll(receiver, 10);
+        send(2);
+        send(5);
+        send(6);
+        nowNs = 5 * MS;
+        poll(receiver, 10);
+        assertEquals(List.of("2+1", "4+1"), wire.requests);
+        assertEquals(0, receiver.counters().lost());
+        nowNs = 7 * MS;
+        poll(receiver, 10);
+        assertEquals(1, receiver.counters().lost());
     }
 }
