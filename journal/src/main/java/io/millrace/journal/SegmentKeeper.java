@@ -4,6 +4,7 @@ import io.millrace.pool.PaddedLong;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.EpochNanoClock;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -347,18 +348,36 @@ final class SegmentKeeper implements Agent
         }
     }
 
-    /** Writes and forces nothing. */
+    /** Writes and forces nothing. Closes all files, also after one that fails; throws the first failure. */
     void closeFiles() throws IOException
     {
         preparation.giveUp();
-        mark.close();
+        IOException failed = close(mark::close, null);
         for (Segment segment = unsettled; segment != null; segment = segment.next)
         {
-            segment.file.close();
+            failed = close(segment.file::close, failed);
         }
         for (Segment segment = ready.poll(); segment != null; segment = ready.poll())
         {
-            segment.file.close();
+            failed = close(segment.file::close, failed);
+        }
+        if (failed != null)
+        {
+            throw failed;
+        }
+    }
+
+    /** Returns the earlier failure, else that of this file, else null. */
+    private static IOException close(final Closeable file, final IOException earlier)
+    {
+        try
+        {
+            file.close();
+            return earlier;
+        }
+        catch (final IOException ex)
+        {
+            return earlier == null ? ex : earlier;
         }
     }
 
