@@ -324,7 +324,8 @@ public final class Journal<E> implements Service
 
     /**
      * Ask the agent of the handler for a snapshot. It writes one after its current batch, or at once when it has no
-     * events, and handles no event meanwhile. Its last record is committed. Any thread.
+     * events, and handles no event meanwhile. Its last record is committed. Only the handler of {@link #recovering}
+     * serves it. Any thread.
      *
      * @return completes with the sequence of the snapshot; exceptionally when it cannot be written, or when the journal
      * closes first. A caller that cancels it ends only its own wait.
