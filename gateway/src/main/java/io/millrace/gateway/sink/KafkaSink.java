@@ -142,7 +142,8 @@ public final class KafkaSink extends ReopeningSink
         catch (final KafkaException ex)
         {
             // Its own text does not say why, such as for a host that is not known.
-            throw ex.getCause() == null ? ex : new KafkaException(ex.getCause().getMessage(), ex);
+            final String why = ex.getCause() == null ? null : ex.getCause().getMessage();
+            throw why == null ? ex : new KafkaException(why, ex);
         }
     }
 

@@ -114,6 +114,16 @@ class KafkaSinkTest
         assertEquals("DOWN: No resolvable bootstrap urls given in bootstrap.servers", sink.status().describe());
     }
 
+    @Test
+    void shouldSayWhatFailedWhenTheCauseHasNoText()
+    {
+        launch(() ->
+        {
+            throw new KafkaException("Failed to construct kafka producer", new IllegalStateException());
+        });
+        assertEquals("DOWN: Failed to construct kafka producer", sink.status().describe());
+    }
+
     /** B1: down at the start, then away in the run: events wait, and what the queue drops is counted. */
     @Test
     void shouldWaitForTheTopicAndForAnswers()
