@@ -356,7 +356,7 @@ public final class HostLane
         return count;
     }
 
-    /** Polls; the time of the oldest call runs from a time before, at which all in flight were submitted. */
+    /** Polls; the time of the oldest call runs from startNs; all calls in flight were submitted before it. */
     int pollSince(final long startNs, final ResponseHandler handler)
     {
         waitingFor = tail;

@@ -115,7 +115,7 @@ public final class RequestSource<E extends BasePoolAware> implements EventSource
         {
             return refuse();
         }
-        // An offer that throws has accepted the event.
+        // An offer that throws leaves no event to its caller.
         if (!out.offer(next))
         {
             next.release();
