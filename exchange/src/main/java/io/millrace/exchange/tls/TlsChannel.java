@@ -123,6 +123,11 @@ public final class TlsChannel implements ByteChannel
             }
             else if (!handshake() || hasEnded)
             {
+                if (taskRuns && mayReceive && received.hasRemaining())
+                {
+                    // The step does not use this buffer, and a peer that has gone needs no step.
+                    receive();
+                }
                 goesOn = false;
             }
             else if (!decrypt())

@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
@@ -97,12 +98,18 @@ class TlsChannelTest
                     }
                     if (isGone)
                     {
-                        CloseHelper.quietClose(socket);
+                        CloseHelper.quietClose(peer);
+                        while (channel.read(into) == 0)
+                        {
+                            Thread.onSpinWait();
+                        }
+                        assertEquals(-1, channel.read(into));
+                        channel.close();
                     }
                     tasks.remove(0).run();
                     if (isGone)
                     {
-                        assertEquals(0, channel.read(into));
+                        assertThrows(ClosedChannelException.class, () -> channel.read(into));
                         tasks.clear();
                     }
                     else
