@@ -86,57 +86,6 @@ class JournalFaultTest
             .clock(Journals.clock(LOOK_STEP_NS));
     }
 
-    /** Closes and throws, in one of the ways of an I/O error. */
-    private static final class FailingCloses extends PassedFiles
-    {
-        private boolean fails;
-        private int open;
-
-        private FailingCloses()
-        {
-            super(new MemoryFiles());
-        }
-
-        @Override
-        JournalFile wrap(final JournalFile file)
-        {
-            open++;
-            return new PassedFile(file)
-            {
-                @Override
-                public void close() throws IOException
-                {
-                    open--;
-                    if (fails)
-                    {
-                        throw new IOException(open + " open");
-                    }
-                    super.close();
-                }
-            };
-        }
-    }
-
-    @Test
-    void shouldCloseAllFilesWhenTheCloseOfOneFails()
-    {
-        final FailingCloses files = new FailingCloses();
-        final Journal<Command> journal = Journal.open(
-            Journals.context(IMAGE).fileOps(files).preparedSegments(2).clock(Journals.clock(LOOK_STEP_NS)));
-        journal.recover(new Accounts());
-        Journals.append(journal, 1, 10, BATCH);
-        for (int i = 0; i < 1_000; i++)
-        {
-            journal.segmentKeeper().doWork();
-        }
-        final int open = files.open;
-        assertTrue(open >= 4, "mark, segment and two prepared: " + open);
-        files.fails = true;
-        final JournalException failure = assertThrows(JournalException.class, journal::close);
-        assertEquals(0, files.open);
-        assertTrue(failure.getMessage().contains(open - 1 + " open"), failure::getMessage);
-    }
-
     /**
      * What a killed process left: full and prepared segments, snapshots, a mark, a torn tail, unfinished files, a
      * failed start. The next start makes each kind of operation that recovery has.

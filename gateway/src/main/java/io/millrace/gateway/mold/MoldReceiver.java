@@ -17,8 +17,6 @@ public final class MoldReceiver implements Closeable
     /** Some ten microseconds of system calls. */
     private static final int PACKETS_PER_POLL = 16;
     private static final int NONE = -1;
-    /** Of the time for an answer: what filled the socket has gone then, and few packets find all slots full. */
-    private static final int UNSENT_SHARE = 8;
 
     private final MoldTransport transport;
     private final NanoClock clock;
@@ -416,16 +414,15 @@ public final class MoldReceiver implements Closeable
         // With all slots full, waiting loses what arrives. A server that answers brings it later; without answers it
         // would be the next gap, and so on for ever. So each gap after one without an answer gets half the requests.
         final boolean isFull = heldCount == limits.heldPackets;
-        final long waitedNs = limits.requestTimeoutNs - (timerNs - nowNs);
-        if (isUnsent && isFull && waitedNs >= limits.requestTimeoutNs / UNSENT_SHARE && !request(nowNs))
+        // An eighth of the time later: what filled the socket has gone then, and few packets find all slots full.
+        if (isUnsent && isFull && timerNs - nowNs <= limits.requestTimeoutNs * 7 / 8 && !request(nowNs))
         {
             // Twice in a row: no server is there.
             lose(gapEnd());
             return;
         }
-        final boolean isCut = unanswered > 0 && isFull;
-        final int mostAttempts = isCut ? limits.requestAttempts >> unanswered : limits.requestAttempts;
-        if (timerNs - nowNs > 0 && !(isCut && mostAttempts == 0))
+        final int mostAttempts = isFull ? limits.requestAttempts >> unanswered : limits.requestAttempts;
+        if (timerNs - nowNs > 0 && !(isFull && unanswered > 0 && mostAttempts == 0))
         {
             return;
         }

@@ -316,53 +316,46 @@ public final class TcpSink implements Sink
             {
                 add(accepted, 1);
                 connect(channel);
-                channel = n < MAX_ACCEPTS && !acceptPause.isPaused() ? listener.accept() : null;
+                channel = n < MAX_ACCEPTS ? listener.accept() : null;
             }
         }
         catch (final IOException ex)
         {
             // For example no file descriptor is free. The connection stays in the backlog.
-            acceptFailed(ex.getMessage());
+            add(acceptFailed, 1);
+            acceptPause.begin(context.clock().nanoTime());
+            status.degraded("cannot accept: " + ex.getMessage());
         }
     }
 
-    private void acceptFailed(final String why)
+    /** Without memory for one more queue it closes the connection, and the accept has failed. */
+    private TcpClient freeClient(final SocketChannel channel) throws IOException
     {
-        add(acceptFailed, 1);
-        acceptPause.begin(context.clock().nanoTime());
-        status.degraded("cannot accept: " + why);
-    }
-
-    /** Null beyond the limit, and without memory for one more queue. */
-    private TcpClient freeClient()
-    {
-        if (clientCount == clientLimit || clients[clientCount] != null)
-        {
-            return clientCount == clientLimit ? null : clients[clientCount];
-        }
         try
         {
-            return new TcpClient(context.clientQueueBytes(), latest.capacity());
+            final TcpClient free = clients[clientCount];
+            return free != null ? free : new TcpClient(context.clientQueueBytes(), latest.capacity());
         }
         catch (final OutOfMemoryError ex)
         {
             // Mostly of direct memory; the queues of the other clients are there. The JDK collects garbage and
             // sleeps for half a second before it throws: a client that connects again and again would stop the others.
             clientLimit = Math.max(1, clientCount);
-            acceptFailed("no memory for the queue of one more client");
-            return null;
+            add(overLimit, 1);
+            close(channel);
+            throw new IOException("no memory for the queue of one more client", ex);
         }
     }
 
-    private void connect(final SocketChannel channel)
+    private void connect(final SocketChannel channel) throws IOException
     {
-        final TcpClient client = freeClient();
-        if (client == null)
+        if (clientCount == clientLimit)
         {
             add(overLimit, 1);
             close(channel);
             return;
         }
+        final TcpClient client = freeClient(channel);
         try
         {
             channel.configureBlocking(false);

@@ -1,0 +1,67 @@
+package io.millrace.journal;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** The end of a journal whose files do not close. */
+class FailingCloseTest
+{
+    /** Closes and throws, in one of the ways of an I/O error. */
+    private static final class FailingCloses extends PassedFiles
+    {
+        private boolean fails;
+        private int open;
+
+        private FailingCloses()
+        {
+            super(new MemoryFiles());
+        }
+
+        @Override
+        JournalFile wrap(final JournalFile file)
+        {
+            open++;
+            return new PassedFile(file)
+            {
+                @Override
+                public void close() throws IOException
+                {
+                    open--;
+                    if (fails)
+                    {
+                        throw new IOException(open + " open");
+                    }
+                    super.close();
+                }
+            };
+        }
+    }
+
+    @Test
+    void shouldCloseAllFilesWhenTheCloseOfOneFails()
+    {
+        final FailingCloses files = new FailingCloses();
+        // The mark is written each second of the clock.
+        final Journal<Command> journal = Journal.open(Journals.context(Path.of("/memory/close")).fileOps(files)
+            .preparedSegments(2).clock(Journals.clock(TimeUnit.MILLISECONDS.toNanos(20))));
+        journal.recover(new Accounts());
+        Journals.append(journal, 1, 10, 4);
+        for (int i = 0; i < 1_000; i++)
+        {
+            journal.segmentKeeper().doWork();
+        }
+        final int open = files.open;
+        assertTrue(open >= 4, "mark, segment and two prepared: " + open);
+        files.fails = true;
+        final JournalException failure = assertThrows(JournalException.class, journal::close);
+        assertEquals(0, files.open);
+        assertTrue(failure.getMessage().contains(open - 1 + " open"), failure::getMessage);
+    }
+}
