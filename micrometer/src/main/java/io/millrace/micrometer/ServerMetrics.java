@@ -71,7 +71,7 @@ public final class ServerMetrics implements MeterBinder
 
     /**
      * Bind the counters and flows that were added since, and remove those that were removed, in all registries. Take
-     * the latencies, which need a reading in each start of the server. Call it after a change of a running server, for
+     * the latencies; those of a start that nobody has read before the next one are lost. Call it after a change, for
      * example from a {@code StateListener} or at each scrape. Any thread.
      */
     public synchronized void update()

@@ -17,6 +17,8 @@ public final class MoldReceiver implements Closeable
     /** Some ten microseconds of system calls. */
     private static final int PACKETS_PER_POLL = 16;
     private static final int NONE = -1;
+    /** The greatest shift: no gap waits for a request. */
+    private static final int NO_ANSWER = Integer.SIZE - 1;
 
     private final MoldTransport transport;
     private final NanoClock clock;
@@ -400,10 +402,7 @@ public final class MoldReceiver implements Closeable
         }
         if (!hasGap || gapFirst != next)
         {
-            if (!hasGap)
-            {
-                MoldReceiverCounters.add(counters.gaps, 1);
-            }
+            MoldReceiverCounters.add(counters.gaps, hasGap ? 0 : 1);
             // After progress the next part is requested at once: the server answers one packet at a time.
             timerNs = hasGap && attempts > 0 ? nowNs : nowNs + limits.reorderNs;
             hasGap = true;
@@ -415,25 +414,25 @@ public final class MoldReceiver implements Closeable
         // would be the next gap, and so on for ever. So each gap after one without an answer gets half the requests.
         final boolean isFull = heldCount == limits.heldPackets;
         // An eighth of the time later: what filled the socket has gone then, and few packets find all slots full.
-        if (isUnsent && isFull && timerNs - nowNs <= limits.requestTimeoutNs * 7 / 8 && !request(nowNs))
+        final long waitNs = transport.hasServer() ? limits.requestTimeoutNs / 8 : 0;
+        if (isUnsent && isFull && timerNs - nowNs <= limits.requestTimeoutNs - waitNs && !request(nowNs))
         {
-            // Twice in a row: no server is there.
+            // Twice in a row: no server is there, and no gap waits for a request until one is answered.
             lose(gapEnd());
+            unanswered = NO_ANSWER;
             return;
         }
         final int mostAttempts = isFull ? limits.requestAttempts >> unanswered : limits.requestAttempts;
-        if (timerNs - nowNs > 0 && !(isFull && unanswered > 0 && mostAttempts == 0))
-        {
-            return;
-        }
-        if (attempts >= mostAttempts)
+        final boolean isDue = timerNs - nowNs <= 0 || isFull && unanswered > 0 && mostAttempts == 0;
+        if (isDue && attempts >= mostAttempts)
         {
             lose(gapEnd());
-            // The greatest shift: no gap waits for a request.
-            unanswered = Math.min(unanswered + 1, Integer.SIZE - 1);
-            return;
+            unanswered = Math.min(unanswered + 1, NO_ANSWER);
         }
-        request(nowNs);
+        else if (isDue)
+        {
+            request(nowNs);
+        }
     }
 
     /** False if the request could not be sent. */

@@ -25,4 +25,14 @@ public interface MoldTransport extends Closeable
      * @return false if it was not sent.
      */
     boolean request(ByteBuffer packet);
+
+    /**
+     * Whether there is somebody to request messages from. Without, no gap waits for it.
+     *
+     * @return true by default.
+     */
+    default boolean hasServer()
+    {
+        return true;
+    }
 }

@@ -135,6 +135,12 @@ public final class UdpMoldTransport implements MoldTransport
     }
 
     @Override
+    public boolean hasServer()
+    {
+        return requests != null;
+    }
+
+    @Override
     public boolean request(final ByteBuffer packet)
     {
         try

@@ -237,7 +237,7 @@ public final class KafkaSink extends ReopeningSink
         {
             // The producer has not taken it, and calls nobody back.
             pending.refused();
-            status().degraded(ex.toString());
+            status().degradedUnlessDown(ex.toString());
         }
         finally
         {

@@ -34,6 +34,7 @@ public final class TcpSink implements Sink
     /** Accepts in one duty cycle, so that a flood of connections does not delay the clients. */
     private static final int MAX_ACCEPTS = 16;
     private static final long CLOSE_POLL_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long NO_MEMORY_NS = TimeUnit.SECONDS.toNanos(10);
     private static final String BEHIND = "a client is behind";
 
     private final TcpContext context;
@@ -43,8 +44,8 @@ public final class TcpSink implements Sink
     private final TcpClient[] clients;
     /** Behind the clients, from {@link #clientCount}: free objects for the next ones, null if never used. */
     private int clientCount;
-    /** Clients at a time: as many as had memory, after there was none for one more queue. */
-    private int clientLimit;
+    /** Until then there is no memory for one more queue. */
+    private long noMemoryUntilNs;
     private final ByteBuffer discarded = ByteBuffer.allocateDirect(4_096);
     private final Consumer<SelectionKey> onReady = this::onReady;
 
@@ -78,7 +79,6 @@ public final class TcpSink implements Sink
         latest = new LatestQuotes(context.maxSymbols());
         encoder = new BboEncoder(context.isWithSequence());
         clients = new TcpClient[context.maxClients()];
-        clientLimit = clients.length;
     }
 
     /** @return the port on which the sink listens; 0 before its start. */
@@ -103,7 +103,7 @@ public final class TcpSink implements Sink
             accepted::getOpaque);
         counters.add(name + ".acceptFailed", "failed accepts, for example without a free descriptor or memory",
             acceptFailed::getOpaque);
-        counters.add(name + ".overLimit", "connections closed at once: too many clients", overLimit::getOpaque);
+        counters.add(name + ".overLimit", "connections closed at once: too many, or no memory", overLimit::getOpaque);
         counters.add(name + ".cutOff", "clients disconnected because they read too slowly", cutOff::getOpaque);
         counters.add(name + ".left", "clients that closed or reset their connection, or were lost", left::getOpaque);
         counters.add(name + ".closed", "clients disconnected because the sink closed", closed::getOpaque);
@@ -129,6 +129,7 @@ public final class TcpSink implements Sink
             listener.configureBlocking(false);
             listenerKey = listener.register(selector, SelectionKey.OP_ACCEPT);
             acceptPause = new AcceptPause(listenerKey);
+            noMemoryUntilNs = context.clock().nanoTime();
             port = ((InetSocketAddress)listener.getLocalAddress()).getPort();
             status.up();
         }
@@ -340,7 +341,7 @@ public final class TcpSink implements Sink
         {
             // Mostly of direct memory; the queues of the other clients are there. The JDK collects garbage and
             // sleeps for half a second before it throws: a client that connects again and again would stop the others.
-            clientLimit = Math.max(1, clientCount);
+            noMemoryUntilNs = context.clock().nanoTime() + NO_MEMORY_NS;
             add(overLimit, 1);
             close(channel);
             throw new IOException("no memory for the queue of one more client", ex);
@@ -349,7 +350,8 @@ public final class TcpSink implements Sink
 
     private void connect(final SocketChannel channel) throws IOException
     {
-        if (clientCount == clientLimit)
+        if (clientCount == clients.length ||
+            clients[clientCount] == null && context.clock().nanoTime() - noMemoryUntilNs < 0)
         {
             add(overLimit, 1);
             close(channel);

@@ -58,12 +58,12 @@ class MoldRequestTest
         final MoldReceiver receiver = receiver(new MoldReceiverContext().reorderNs(0).heldPackets(2));
         send(1);
         send(3);
-        wire.hasServer = false;
+        wire.isFull = true;
         poll(receiver, 10);
         send(4);
         // At once a second one would fail, too.
         poll(receiver, 10);
-        wire.hasServer = true;
+        wire.isFull = false;
         nowNs = 2 * MS;
         poll(receiver, 10);
         assertEquals(List.of("2+1", "2+1"), wire.requests);
@@ -79,7 +79,7 @@ class MoldRequestTest
     void shouldTryEachGapTwice() throws IOException
     {
         final MoldReceiver receiver = receiver(new MoldReceiverContext().reorderNs(0).heldPackets(2));
-        wire.hasServer = false;
+        wire.isFull = true;
         send(1);
         send(3);
         poll(receiver, 10);

@@ -13,6 +13,8 @@ public final class PacketWire implements MoldTransport
     /** Sequence and count of each request. */
     final List<String> requests = new ArrayList<>();
     boolean hasServer = true;
+    /** Takes no request, whether it has a server or not. */
+    boolean isFull;
 
     @Override
     public boolean receive(final ByteBuffer into)
@@ -30,6 +32,12 @@ public final class PacketWire implements MoldTransport
     {
         requests.add(packet.getLong(MoldDescriptor.SEQUENCE_OFFSET) + "+" +
             packet.getShort(MoldDescriptor.COUNT_OFFSET));
+        return hasServer && !isFull;
+    }
+
+    @Override
+    public boolean hasServer()
+    {
         return hasServer;
     }
 
