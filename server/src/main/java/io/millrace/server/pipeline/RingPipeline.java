@@ -103,7 +103,7 @@ public final class RingPipeline<E extends BasePoolAware> extends RingPipelineFie
 
     private void offerChecked(final E event, final int last)
     {
-        event.checkLive();
+        Objects.requireNonNull(event, "event").checkLive();
         event.passOn(last);
         try
         {
