@@ -85,7 +85,7 @@ public final class LaneServer implements Agent
                 {
                     final int next = turn < count ? turn : 0;
                     final GuestLane lane = session.lanes[firstLane + next];
-                    // Once: a request that comes after this look has no capacity yet.
+                    // One look: a request that comes after it waits until capacity was checked for it.
                     final boolean hasWork = lane.hasWork();
                     if (hasWork && !capacity.getAsBoolean())
                     {

@@ -240,16 +240,21 @@ final class Failures
         final String where,
         final Throwable cause)
     {
-        final boolean skips = policy == ErrorPolicy.SKIP_AND_RECORD;
         // After an interrupt, every later call that waits would fail because of it.
-        if (!skips || ownThread && isInterrupt(cause))
+        if (policy != ErrorPolicy.SKIP_AND_RECORD || ownThread && isInterrupt(cause))
         {
-            final FailStop why = stop(skips ? ErrorPolicy.STOP_SERVER : policy, failStop.of(cause));
-            keepInterrupt(cause);
-            throw why;
+            throw end(policy, failStop.of(cause), cause);
         }
         report(where, cause);
         keepInterrupt(cause);
+    }
+
+    /** Ends the agent, or the server if the policy is to skip events. Returns what the agent's thread throws. */
+    FailStop end(final ErrorPolicy policy, final FailStop why, final Throwable cause)
+    {
+        final FailStop end = stop(policy == ErrorPolicy.SKIP_AND_RECORD ? ErrorPolicy.STOP_SERVER : policy, why);
+        keepInterrupt(cause);
+        return end;
     }
 
     /** Allocates nothing itself. Calls the error handler last, so that it cannot keep the server open. */

@@ -136,10 +136,7 @@ class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields<E> im
             }
             // The thread must end. Otherwise every later event would be skipped because of the same interrupt.
         }
-        final FailStop why = failures.stop(policy == ErrorPolicy.SKIP_AND_RECORD ? ErrorPolicy.STOP_SERVER : policy,
-            failStop.onEvent(sequence, cause));
-        Failures.keepInterrupt(cause);
-        throw why;
+        throw failures.end(policy, failStop.onEvent(sequence, cause), cause);
     }
 
     String stage()

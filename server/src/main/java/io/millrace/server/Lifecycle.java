@@ -160,7 +160,7 @@ final class Lifecycle
             }
             throw new IllegalStateException("server '" + context.name() + "' could not start: " + reason(ex), ex);
         }
-        // Before anybody is told that the server runs, and reads them.
+        // Before the server is RUNNING: a StateListener may then read the counters.
         counters.removeOldOfParts();
         states.to(ServerState.RUNNING, failures);
         open = true;

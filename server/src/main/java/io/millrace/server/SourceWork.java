@@ -99,21 +99,17 @@ final class SourceWork<E extends BasePoolAware> implements AgentWork
     private int onFailure(final Throwable cause)
     {
         errors.setOpaque(errors.getPlain() + 1);
-        final boolean skips = policy == ErrorPolicy.SKIP_AND_RECORD;
         if (ownThread && Failures.isInterrupt(cause))
         {
-            final FailStop why = failures.stop(skips ? ErrorPolicy.STOP_SERVER : policy, failStop.of(cause));
-            Failures.keepInterrupt(cause);
-            throw why;
+            throw failures.end(policy, failStop.of(cause), cause);
         }
-        if (skips)
+        if (policy == ErrorPolicy.SKIP_AND_RECORD)
         {
             failures.report("source '" + name + "' failed and continues", cause);
             Failures.keepInterrupt(cause);
             return 0;
         }
-        final FailStop why = failures.stop(policy, failStop.of(cause));
-        Failures.keepInterrupt(cause);
+        final FailStop why = failures.end(policy, failStop.of(cause), cause);
         if (policy == ErrorPolicy.STOP_SERVER)
         {
             // The agent runs until the server has closed, because its stages handle the events published before.

@@ -216,7 +216,7 @@ public final class TlsChannel implements ByteChannel
         {
             try
             {
-                // Peers that connect and go, again and again, would fill the queue with steps that nobody waits for.
+                // Peers that connect and disconnect in a loop would fill the queue with steps that nobody waits for.
                 if (socket.isOpen())
                 {
                     task.run();

@@ -127,7 +127,7 @@ public final class MoldReceiver implements Closeable
                 goesOn = false;
             }
         }
-        // A held packet that comes next is no gap: the next poll delivers it.
+        // If the next message is in a held packet, none is missing: the next poll delivers it.
         if (current == NONE && (heldCount == 0 || !takeHeld()))
         {
             // A loss of a new session comes after the news of it.

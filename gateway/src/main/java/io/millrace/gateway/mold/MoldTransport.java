@@ -27,7 +27,7 @@ public interface MoldTransport extends Closeable
     boolean request(ByteBuffer packet);
 
     /**
-     * Whether there is somebody to request messages from. Without, no gap waits for it.
+     * Whether there is a server to request messages from. Without one, no gap waits for an answer.
      *
      * @return true by default.
      */

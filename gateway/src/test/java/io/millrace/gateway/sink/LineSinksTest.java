@@ -119,6 +119,11 @@ class LineSinksTest
         return cause.getMessage();
     }
 
+    private void assertRefused(final Path file)
+    {
+        assertEquals("cannot write " + file + ": this program or another one writes it", refusal(file));
+    }
+
     /** Two writers of one file would overwrite each other's rows. */
     @Test
     void shouldRefuseAFileThatAnotherSinkWrites() throws IOException
@@ -127,7 +132,7 @@ class LineSinksTest
         try (SinkRig rig = csv(file))
         {
             publishOne(rig);
-            assertEquals("cannot write " + file + ": this program or another one writes it", refusal(file));
+            assertRefused(file);
             publishOne(rig);
         }
         csv(file).close();
@@ -145,7 +150,7 @@ class LineSinksTest
             Thread.currentThread().interrupt();
             publishOne(rig);
             Thread.interrupted();
-            assertEquals("cannot write " + file + ": this program or another one writes it", refusal(file));
+            assertRefused(file);
             nowNs += 1_000_000_000;
             publishOne(rig);
         }
