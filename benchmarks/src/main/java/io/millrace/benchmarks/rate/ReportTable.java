@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 
 /**
  * The tables of the report as text, at most 150 columns wide. Stateless; any thread.
@@ -116,18 +117,25 @@ public final class ReportTable
             final Series<Round> server = rate.server().series();
             final Series<Round> raw = rate.raw().series();
             table.add(rate.rate().label(),
-                Figure.two(server.ratioTo(raw, round -> round.intendedNs(50.0))),
-                Figure.two(server.ratioTo(raw, round -> round.intendedNs(90.0))),
-                Figure.two(server.ratioTo(raw, round -> round.intendedNs(99.0))),
-                Figure.two(server.ratioTo(raw, round -> round.intended().getMean())),
+                ratio(server, raw, round -> round.intendedNs(50.0)),
+                ratio(server, raw, round -> round.intendedNs(90.0)),
+                ratio(server, raw, round -> round.intendedNs(99.0)),
+                ratio(server, raw, round -> round.intended().getMean()),
                 Figure.two(server.ratioTo(raw, round -> Quantile.of(round.direct(), 50.0))),
                 Integer.toString(server.pairs(raw, (one, other) -> 1.0).length),
-                rate.paths().size() <= EMPTY_PATH ? "-" : Figure.two(
-                    server.ratioTo(rate.paths().get(EMPTY_PATH).series(), round -> round.intendedNs(50.0))),
+                rate.paths().size() <= EMPTY_PATH ? "-" :
+                    ratio(server, rate.paths().get(EMPTY_PATH).series(), round -> round.intendedNs(50.0)),
                 Figure.two(Quantile.of(rate.server().intended(), 99.9) / Quantile.of(rate.hiccupSum(), 99.9)),
                 rate.status());
         }
         return table.lines();
+    }
+
+    /** Of the open formula; {@code -} when one of both falls behind: its latencies tell how long the round was. */
+    private static String ratio(
+        final Series<Round> one, final Series<Round> other, final ToDoubleFunction<Round> latency)
+    {
+        return one.isSaturated() || other.isSaturated() ? "-" : Figure.two(one.ratioTo(other, latency));
     }
 
     /**

@@ -40,7 +40,7 @@ final class ReportText
         "CPU ns    CPU time of both threads per event; they busy-spin, so at low rates it is mostly waiting",
         "status    clean rounds / all rounds, clean meaning steal <= 1 %; INVALID: the host was too noisy, no result;",
         "          SATURATED: less than 99 % of the rate was achieved; PREVIEW: fewer than 9 rounds, no result",
-        "-         fewer than 10 samples lie beyond that percentile");
+        "-         fewer than 10 samples lie beyond that percentile; as a ratio: one of the two paths is SATURATED");
 
     private final RateOptions options;
     private final List<RateSummary> results;

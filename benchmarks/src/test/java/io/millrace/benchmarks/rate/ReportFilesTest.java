@@ -106,6 +106,8 @@ class ReportFilesTest
         assertEquals(1, remarks.size());
         assertTrue(remarks.get(0).matches("1m server: SATURATED: (69\\.9|70\\.0) % of the rate achieved: " +
             "it carried (699,|700,)\\d{3}/s"), remarks::toString);
+        final String ratios = ReportTable.ratios(List.of(summary(1_000_000, slow))).get(1);
+        assertTrue(ratios.matches("1m +- +- +- +- +1\\.00 +9 .*SATURATED.*"), ratios);
     }
 
     @Test
