@@ -329,7 +329,9 @@ final class SegmentKeeper implements Agent
      */
     synchronized void close(final boolean reported) throws IOException
     {
-        try
+        // If both fail, the failure of the close is a suppressed one of the failed force.
+        final Closeable closed = this::closeFiles;
+        try (closed)
         {
             if (failure == null)
             {
@@ -341,10 +343,6 @@ final class SegmentKeeper implements Agent
                 throw new IOException("records " + (forced.getAcquire() + 1) + ".." + written.getAcquire() +
                     " are not forced, because the keeper has failed: " + failure, failure);
             }
-        }
-        finally
-        {
-            closeFiles();
         }
     }
 

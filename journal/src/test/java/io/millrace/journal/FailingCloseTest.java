@@ -17,6 +17,7 @@ class FailingCloseTest
     private static final class FailingCloses extends PassedFiles
     {
         private boolean fails;
+        private boolean failsForces;
         private int open;
 
         private FailingCloses()
@@ -30,6 +31,16 @@ class FailingCloseTest
             open++;
             return new PassedFile(file)
             {
+                @Override
+                public void force() throws IOException
+                {
+                    if (failsForces)
+                    {
+                        throw new IOException("no force");
+                    }
+                    super.force();
+                }
+
                 @Override
                 public void close() throws IOException
                 {
@@ -63,5 +74,21 @@ class FailingCloseTest
         final JournalException failure = assertThrows(JournalException.class, journal::close);
         assertEquals(0, files.open);
         assertTrue(failure.getMessage().contains(open - 1 + " open"), failure::getMessage);
+    }
+
+    @Test
+    void shouldThrowTheFailureOfTheForceWhenTheClosesFailToo()
+    {
+        final FailingCloses files = new FailingCloses();
+        final Journal<Command> journal = Journal.open(Journals.context(Path.of("/memory/close")).fileOps(files)
+            .durability(Durability.INTERVAL).intervalNs(TimeUnit.HOURS.toNanos(1)));
+        journal.recover(new Accounts());
+        Journals.append(journal, 1, 10, 4);
+        files.failsForces = true;
+        files.fails = true;
+        final Throwable force = assertThrows(JournalException.class, journal::close).getCause();
+        assertEquals("no force", force.getMessage());
+        assertEquals(1, force.getSuppressed().length);
+        assertEquals(0, files.open);
     }
 }
