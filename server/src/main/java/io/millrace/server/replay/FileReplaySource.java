@@ -2,6 +2,7 @@ package io.millrace.server.replay;
 
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.PaddedLong;
+import io.millrace.server.ClaimedEvent;
 import io.millrace.server.Counters;
 import io.millrace.server.EventPublication;
 import io.millrace.server.EventSource;
@@ -53,6 +54,7 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
     private final Path file;
     private final RowDecoder<? super E> decoder;
     private final NanoClock clock;
+    private final ClaimedEvent<E> claimed = new ClaimedEvent<>();
     private final PaddedLong rowsRead = new PaddedLong(0);
     private final PaddedLong rowsSkipped = new PaddedLong(0);
     private int bufferLengthBytes = DEFAULT_BUFFER_LENGTH;
@@ -65,9 +67,6 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
     private CsvReader reader;
     /** Whether a row was read that has not filled an event yet. */
     private boolean rowWaits;
-    /** Claimed and not yet published; filled if its row was decoded and only the pipeline was full. */
-    private E event;
-    private boolean filled;
     private volatile boolean exhausted;
 
     /**
@@ -233,48 +232,26 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
     {
         final long nowNs = pace == null ? 0 : clock.nanoTime();
         int rows = 0;
-        while (rows < ROWS_PER_POLL && !exhausted && publishes(out) && isDue(nowNs) && isClaimed(out))
+        while (rows < ROWS_PER_POLL && !exhausted && claimed.publish(out) && isDue(nowNs))
         {
+            final E event = claimed.claim(out);
+            if (event == null)
+            {
+                break;
+            }
             rows++;
-            if (!decode())
+            if (!decode(event))
             {
                 rowsSkipped.setOpaque(rowsSkipped.getPlain() + 1);
                 continue;
             }
-            filled = true;
-            if (!publishes(out))
+            claimed.filled();
+            if (!claimed.publish(out))
             {
                 break;
             }
         }
         return rows;
-    }
-
-    /** Publish the filled events; true when none is left. */
-    private boolean publishes(final EventPublication<E> out)
-    {
-        if (filled)
-        {
-            final E ready = event;
-            // Do this first: an offer that throws has accepted the event.
-            filled = false;
-            event = null;
-            if (!out.offer(ready))
-            {
-                event = ready;
-                filled = true;
-            }
-        }
-        return !filled;
-    }
-
-    private boolean isClaimed(final EventPublication<E> out)
-    {
-        if (event == null)
-        {
-            event = out.claim();
-        }
-        return event != null;
     }
 
     private boolean isDue(final long nowNs) throws IOException
@@ -317,7 +294,7 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
         }
     }
 
-    private boolean decode()
+    private boolean decode(final E event)
     {
         rowWaits = false;
         countRow();
@@ -343,20 +320,9 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
 
     private void end() throws IOException
     {
-        giveBack();
+        claimed.release();
         exhausted = true;
         reader.close();
-    }
-
-    private void giveBack()
-    {
-        if (event != null)
-        {
-            final E unused = event;
-            event = null;
-            filled = false;
-            unused.release();
-        }
     }
 
     /**
@@ -372,7 +338,7 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
     @Override
     public void onClose() throws IOException
     {
-        giveBack();
+        claimed.release();
         reader.close();
         if (rowsRead() == 0 && !exhausted)
         {
