@@ -8,6 +8,7 @@ import io.millrace.exchange.session.Protocol;
 import io.millrace.exchange.session.SessionContext;
 import io.millrace.journal.JournalContext;
 import io.millrace.pool.ObjectPool;
+import io.millrace.pool.Range;
 import io.millrace.server.Server;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
@@ -164,11 +165,7 @@ public final class ExchangeContext
      */
     public ExchangeContext agents(final int count)
     {
-        if (count < 1 || count > 2)
-        {
-            throw new IllegalArgumentException("agents " + count + " is not in 1..2");
-        }
-        agents = count;
+        agents = Range.check("agents", count, 1, 2);
         return this;
     }
 

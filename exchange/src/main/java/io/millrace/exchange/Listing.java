@@ -3,6 +3,7 @@ package io.millrace.exchange;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.exchange.core.ExchangeCommand;
 import io.millrace.gateway.Symbols;
+import io.millrace.pool.Range;
 
 /**
  * A symbol of the engine under the name, the price unit and the size unit of other protocols. Immutable; any thread.
@@ -29,8 +30,8 @@ public record Listing(SymbolSpec spec, String stock, long priceUnits, long share
             throw new IllegalArgumentException("symbol " + spec.symbol() + " means all symbols");
         }
         Symbols.of(stock);
-        check("priceUnits", priceUnits);
-        check("sharesPerLot", sharesPerLot);
+        Range.check("priceUnits", priceUnits, 1, MAX_FIELD);
+        Range.check("sharesPerLot", sharesPerLot, 1, MAX_FIELD);
     }
 
     /**
@@ -42,13 +43,5 @@ public record Listing(SymbolSpec spec, String stock, long priceUnits, long share
     public Listing(final SymbolSpec spec, final String stock)
     {
         this(spec, stock, 1, 1);
-    }
-
-    private static void check(final String name, final long value)
-    {
-        if (value < 1 || value > MAX_FIELD)
-        {
-            throw new IllegalArgumentException(name + " " + value + " is not in 1.." + MAX_FIELD);
-        }
     }
 }

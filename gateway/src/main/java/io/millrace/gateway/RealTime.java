@@ -1,5 +1,6 @@
 package io.millrace.gateway;
 
+import io.millrace.pool.Range;
 import io.millrace.server.agent.CpuPlacement;
 
 import java.io.IOException;
@@ -42,12 +43,7 @@ public final class RealTime
      */
     public static int checkPriority(final int priority)
     {
-        if (priority < MIN_PRIORITY || priority > MAX_PRIORITY)
-        {
-            throw new IllegalArgumentException(
-                "real-time priority " + priority + " is not in " + MIN_PRIORITY + ".." + MAX_PRIORITY);
-        }
-        return priority;
+        return Range.check("real-time priority", priority, MIN_PRIORITY, MAX_PRIORITY);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.millrace.gateway;
 
+import io.millrace.pool.Range;
 import org.agrona.collections.Long2LongHashMap;
 
 import java.util.SplittableRandom;
@@ -39,10 +40,7 @@ public final class SymbolStates
      */
     public SymbolStates(final int capacity)
     {
-        if (capacity < 1 || capacity > MAX_CAPACITY)
-        {
-            throw new IllegalArgumentException("capacity " + capacity + " is not in 1.." + MAX_CAPACITY);
-        }
+        Range.check("capacity", capacity, 1, MAX_CAPACITY);
         // Twice the capacity at a load of 0.55 never grows.
         indexByKey = new Long2LongHashMap(2 * capacity, 0.55f, ABSENT);
         session = new long[capacity];

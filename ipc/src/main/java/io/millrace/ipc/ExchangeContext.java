@@ -1,5 +1,6 @@
 package io.millrace.ipc;
 
+import io.millrace.pool.Range;
 import org.agrona.ErrorHandler;
 
 import java.nio.file.Files;
@@ -127,7 +128,7 @@ public final class ExchangeContext
      */
     public ExchangeContext maxMessageBytes(final int newMaxMessageBytes)
     {
-        maxMessageBytes = (int)inRange("maxMessageBytes", newMaxMessageBytes, 0, MAX_MESSAGE_BYTES);
+        maxMessageBytes = Range.check("maxMessageBytes", newMaxMessageBytes, 0, MAX_MESSAGE_BYTES);
         return this;
     }
 
@@ -141,7 +142,7 @@ public final class ExchangeContext
      */
     public ExchangeContext timeout(final long timeout, final TimeUnit unit)
     {
-        timeoutNs = TimeUnit.MILLISECONDS.toNanos(inRange("timeout ms", unit.toMillis(timeout), 1, MAX_TIME_MS));
+        timeoutNs = TimeUnit.MILLISECONDS.toNanos(Range.check("timeout ms", unit.toMillis(timeout), 1, MAX_TIME_MS));
         return this;
     }
 
@@ -154,7 +155,7 @@ public final class ExchangeContext
      */
     public ExchangeContext heartbeatMs(final long newHeartbeatMs)
     {
-        heartbeatMs = inRange("heartbeat ms", newHeartbeatMs, 1, MAX_TIME_MS);
+        heartbeatMs = Range.check("heartbeat ms", newHeartbeatMs, 1, MAX_TIME_MS);
         return this;
     }
 
@@ -168,15 +169,6 @@ public final class ExchangeContext
     {
         errorHandler = Objects.requireNonNull(newErrorHandler, "errorHandler");
         return this;
-    }
-
-    private static long inRange(final String what, final long value, final long min, final long max)
-    {
-        if (value < min || value > max)
-        {
-            throw new IllegalArgumentException(what + " " + value + " is not in " + min + ".." + max);
-        }
-        return value;
     }
 
     String name()

@@ -1,5 +1,7 @@
 package io.millrace.ipc;
 
+import io.millrace.pool.Range;
+
 /**
  * Layout of the shared file. All numbers are little-endian; {@code docs/shared-memory.md} has the table.
  * <pre>
@@ -83,10 +85,10 @@ final class ExchangeLayout
      */
     ExchangeLayout(final int lanes, final int slots, final int payloadBytes, final int nested)
     {
-        this.lanes = inRange("lanes", lanes, 1, MAX_LANES);
-        this.slots = inRange("slots", slots, 1, MAX_SLOTS);
-        this.payloadBytes = inRange("payloadBytes", payloadBytes, LINE_BYTES, MAX_PAYLOAD_BYTES);
-        this.nested = inRange("nestedDepth", nested, 0, MAX_NESTED);
+        this.lanes = Range.check("lanes", lanes, 1, MAX_LANES);
+        this.slots = Range.check("slots", slots, 1, MAX_SLOTS);
+        this.payloadBytes = Range.check("payloadBytes", payloadBytes, LINE_BYTES, MAX_PAYLOAD_BYTES);
+        this.nested = Range.check("nestedDepth", nested, 0, MAX_NESTED);
         if (Integer.bitCount(slots) != 1)
         {
             throw new IllegalArgumentException("slots " + slots + " is not a power of two in 1.." + MAX_SLOTS);
@@ -106,15 +108,6 @@ final class ExchangeLayout
         }
         laneBytes = (int)bytesOfLane;
         fileBytes = (int)bytes;
-    }
-
-    private static int inRange(final String name, final int value, final int min, final int max)
-    {
-        if (value < min || value > max)
-        {
-            throw new IllegalArgumentException(name + " " + value + " is not in " + min + ".." + max);
-        }
-        return value;
     }
 
     int lane(final int lane)

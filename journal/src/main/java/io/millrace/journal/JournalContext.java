@@ -1,5 +1,6 @@
 package io.millrace.journal;
 
+import io.millrace.pool.Range;
 import io.millrace.server.codec.EventCodec;
 import org.agrona.concurrent.EpochNanoClock;
 import org.agrona.concurrent.OffsetEpochNanoClock;
@@ -98,7 +99,7 @@ public final class JournalContext<E>
      */
     public JournalContext<E> intervalNs(final long newIntervalNs)
     {
-        intervalNs = range("intervalNs", newIntervalNs, 0, MAX_TIME_NS);
+        intervalNs = Range.check("intervalNs", newIntervalNs, 0, MAX_TIME_NS);
         return changed();
     }
 
@@ -110,7 +111,7 @@ public final class JournalContext<E>
      */
     public JournalContext<E> segmentBytes(final int length)
     {
-        segmentBytes = (int)range(
+        segmentBytes = Range.check(
             "segmentBytes", length, SegmentDescriptor.MIN_LENGTH, SegmentDescriptor.MAX_LENGTH);
         if (length % SegmentDescriptor.PAGE != 0)
         {
@@ -128,7 +129,7 @@ public final class JournalContext<E>
      */
     public JournalContext<E> preparedSegments(final int count)
     {
-        preparedSegments = (int)range("preparedSegments", count, 1, 64);
+        preparedSegments = Range.check("preparedSegments", count, 1, 64);
         return changed();
     }
 
@@ -141,7 +142,7 @@ public final class JournalContext<E>
      */
     public JournalContext<E> bufferBytes(final int length)
     {
-        bufferBytes = (int)range("bufferBytes", length, SegmentDescriptor.PAGE, 64 * 1024 * 1024);
+        bufferBytes = Range.check("bufferBytes", length, SegmentDescriptor.PAGE, 64 * 1024 * 1024);
         return changed();
     }
 
@@ -154,7 +155,7 @@ public final class JournalContext<E>
      */
     public JournalContext<E> watermarkBytes(final long length)
     {
-        watermarkBytes = range("watermarkBytes", length, 0, Long.MAX_VALUE);
+        watermarkBytes = Range.check("watermarkBytes", length, 0, Long.MAX_VALUE);
         return changed();
     }
 
@@ -166,7 +167,7 @@ public final class JournalContext<E>
      */
     public JournalContext<E> keepSnapshots(final int count)
     {
-        keepSnapshots = (int)range("keepSnapshots", count, 1, 64);
+        keepSnapshots = Range.check("keepSnapshots", count, 1, 64);
         return changed();
     }
 
@@ -204,7 +205,7 @@ public final class JournalContext<E>
     public JournalContext<E> conclude()
     {
         final int payload = codec.maxLengthBytes();
-        range("maxLengthBytes of the codec", payload, 1, RecordDescriptor.MAX_PAYLOAD);
+        Range.check("maxLengthBytes of the codec", payload, 1, RecordDescriptor.MAX_PAYLOAD);
         final int needed = SegmentDescriptor.HEADER_LENGTH + RecordDescriptor.recordLength(payload);
         if (needed > segmentBytes || needed > bufferBytes)
         {
@@ -222,15 +223,6 @@ public final class JournalContext<E>
             throw new IllegalStateException("the context is concluded: it cannot be changed any more");
         }
         return this;
-    }
-
-    private static long range(final String what, final long value, final long min, final long max)
-    {
-        if (value < min || value > max)
-        {
-            throw new IllegalArgumentException(what + " " + value + " is not in " + min + ".." + max);
-        }
-        return value;
     }
 
     String name()

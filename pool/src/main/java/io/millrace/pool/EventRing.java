@@ -58,11 +58,7 @@ public abstract class EventRing<E extends BasePoolAware> extends EventPool<E>
     final void createEvents(final int capacity, final long firstSequence, final long maxFirstSequence)
     {
         ObjectPool.checkRingCapacity("capacity", capacity);
-        if (firstSequence < 0 || firstSequence > maxFirstSequence)
-        {
-            throw new IllegalArgumentException(
-                "firstSequence " + firstSequence + " is not in 0.." + maxFirstSequence);
-        }
+        Range.check("firstSequence", firstSequence, 0, maxFirstSequence);
         ring = new BasePoolAware[capacity];
         mask = capacity - 1;
         for (int i = 0; i < capacity; i++)

@@ -46,11 +46,7 @@ public final class Exhaustion
      */
     public static Exhaustion waitFor(final long timeoutNs)
     {
-        if (timeoutNs < 1 || timeoutNs > MAX_WAIT_NS)
-        {
-            throw new IllegalArgumentException("timeoutNs " + timeoutNs + " is not in 1.." + MAX_WAIT_NS);
-        }
-        return new Exhaustion("WAIT", timeoutNs, 0);
+        return new Exhaustion("WAIT", Range.check("timeoutNs", timeoutNs, 1, MAX_WAIT_NS), 0);
     }
 
     /**

@@ -77,11 +77,7 @@ public interface ObjectPool<E extends BasePoolAware>
      */
     static int checkCapacity(final String what, final int capacity)
     {
-        if (capacity < 1 || capacity > MAX_CAPACITY)
-        {
-            throw new IllegalArgumentException(what + " " + capacity + " is not in 1.." + MAX_CAPACITY);
-        }
-        return capacity;
+        return Range.check(what, capacity, 1, MAX_CAPACITY);
     }
 
     /**

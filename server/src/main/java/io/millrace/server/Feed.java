@@ -3,6 +3,7 @@ package io.millrace.server;
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.PaddedLong;
 import io.millrace.pool.Padding;
+import io.millrace.pool.Range;
 import io.millrace.server.pipeline.ThrottledHandler;
 import org.agrona.LangUtil;
 
@@ -84,16 +85,7 @@ public final class Feed<E extends BasePoolAware> extends FeedFields<E> implement
      */
     public Feed(final String name, final int routes, final ToIntFunction<? super E> routeOf)
     {
-        super(Names.check("feed", name), checkRoutes(routes), routeOf);
-    }
-
-    private static int checkRoutes(final int routes)
-    {
-        if (routes < 1 || routes > MAX_ROUTES)
-        {
-            throw new IllegalArgumentException("routes " + routes + " is not in 1.." + MAX_ROUTES);
-        }
-        return routes;
+        super(Names.check("feed", name), Range.check("routes", routes, 1, MAX_ROUTES), routeOf);
     }
 
     /**

@@ -3,6 +3,7 @@ package io.millrace.server;
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.ObjectPool;
 import io.millrace.pool.PaddedLong;
+import io.millrace.pool.Range;
 import org.agrona.collections.Long2LongHashMap;
 
 import java.util.Objects;
@@ -37,11 +38,7 @@ final class KeptEvents<E extends BasePoolAware>
         final Supplier<? extends E> factory,
         final Feed.Copier<? super E, ? super E> copier)
     {
-        if (capacity < 1 || capacity > ObjectPool.MAX_CAPACITY)
-        {
-            throw new IllegalArgumentException("number of kept events " + capacity + " is not in 1.." +
-                ObjectPool.MAX_CAPACITY);
-        }
+        Range.check("number of kept events", capacity, 1, ObjectPool.MAX_CAPACITY);
         this.keyOf = keyOf;
         this.copier = Objects.requireNonNull(copier, "copier");
         events = new Object[capacity];

@@ -2,6 +2,7 @@ package io.millrace.server;
 
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.ObjectPool;
+import io.millrace.pool.Range;
 import io.millrace.server.pipeline.ConflatingPipeline;
 
 import java.util.Objects;
@@ -110,10 +111,7 @@ public final class Pipelines
      */
     public static <E extends BasePoolAware> Spec<E> conflating(final int maxKeys, final ToLongFunction<? super E> keyOf)
     {
-        if (maxKeys < 1 || maxKeys > ConflatingPipeline.MAX_KEYS)
-        {
-            throw new IllegalArgumentException("maxKeys " + maxKeys + " is not in 1.." + ConflatingPipeline.MAX_KEYS);
-        }
+        Range.check("maxKeys", maxKeys, 1, ConflatingPipeline.MAX_KEYS);
         ObjectPool.checkRingCapacity("maxKeys", maxKeys);
         return new Spec<>(Kind.CONFLATING, maxKeys, Objects.requireNonNull(keyOf, "keyOf"));
     }

@@ -4,6 +4,7 @@ import io.millrace.pool.Backoff;
 import io.millrace.pool.Exhaustion;
 import io.millrace.pool.ObjectPool;
 import io.millrace.pool.PaddedLong;
+import io.millrace.pool.Range;
 import io.millrace.pool.SharedPool;
 import org.agrona.LangUtil;
 
@@ -70,10 +71,7 @@ public final class Requests<A>
     public Requests(final Supplier<? extends A> answers, final int capacity)
     {
         factory = Objects.requireNonNull(answers, "answers");
-        if (capacity < 1 || capacity > MAX_CAPACITY)
-        {
-            throw new IllegalArgumentException("capacity " + capacity + " is not in 1.." + MAX_CAPACITY);
-        }
+        Range.check("capacity", capacity, 1, MAX_CAPACITY);
         ObjectPool.checkRingCapacity("capacity", capacity);
         mask = capacity - 1;
         shift = Integer.numberOfTrailingZeros(capacity);

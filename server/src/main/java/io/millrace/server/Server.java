@@ -2,6 +2,7 @@ package io.millrace.server;
 
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.ObjectPoolsRegistry;
+import io.millrace.pool.Range;
 import io.millrace.server.metrics.LatencyRecorder;
 import io.millrace.server.pipeline.EventHandler;
 import org.agrona.ErrorHandler;
@@ -448,11 +449,7 @@ public final class Server implements AutoCloseable
         {
             return set(() ->
             {
-                if (timeoutNs < 0 || timeoutNs > MAX_TIME_NS)
-                {
-                    throw new IllegalArgumentException("drainTimeoutNs " + timeoutNs + " is not in 0.." + MAX_TIME_NS);
-                }
-                drainTimeoutNs = timeoutNs;
+                drainTimeoutNs = Range.check("drainTimeoutNs", timeoutNs, 0, MAX_TIME_NS);
             });
         }
 

@@ -2,6 +2,7 @@ package io.millrace.server;
 
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.PaddedLong;
+import io.millrace.pool.Range;
 import org.agrona.concurrent.NanoClock;
 
 import java.util.Objects;
@@ -37,11 +38,7 @@ public final class TimerSource<E extends BasePoolAware> implements EventSource<E
      */
     public TimerSource(final long periodNs, final NanoClock clock, final ObjLongConsumer<? super E> filler)
     {
-        if (periodNs < 1 || periodNs > MAX_PERIOD_NS)
-        {
-            throw new IllegalArgumentException("periodNs " + periodNs + " is not in 1.." + MAX_PERIOD_NS);
-        }
-        this.periodNs = periodNs;
+        this.periodNs = Range.check("periodNs", periodNs, 1, MAX_PERIOD_NS);
         this.clock = Objects.requireNonNull(clock, "clock");
         this.filler = Objects.requireNonNull(filler, "filler");
     }

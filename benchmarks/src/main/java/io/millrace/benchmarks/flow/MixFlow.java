@@ -4,6 +4,7 @@ import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
+import io.millrace.pool.Range;
 
 import java.util.Locale;
 import java.util.Random;
@@ -95,11 +96,7 @@ public final class MixFlow
      */
     public static CommandColumns of(final int seed, final int count)
     {
-        if (count < 0 || count > CommandColumns.MAX_COMMANDS - 2 * RESTING)
-        {
-            throw new IllegalArgumentException(
-                "count " + count + " is not in 0.." + (CommandColumns.MAX_COMMANDS - 2 * RESTING));
-        }
+        Range.check("count", count, 0, CommandColumns.MAX_COMMANDS - 2 * RESTING);
         final MixFlow flow = new MixFlow(seed, count);
         for (int i = 0; i < RESTING; i++)
         {

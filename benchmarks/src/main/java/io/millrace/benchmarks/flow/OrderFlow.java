@@ -4,6 +4,7 @@ import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
+import io.millrace.pool.Range;
 
 import java.util.Objects;
 import java.util.Random;
@@ -114,15 +115,8 @@ public final class OrderFlow
      */
     public static CommandColumns of(final SymbolSpec spec, final int seed, final int target, final int count)
     {
-        if (target < 1 || target > CommandColumns.MAX_COMMANDS)
-        {
-            throw new IllegalArgumentException("target " + target + " is not in 1.." + CommandColumns.MAX_COMMANDS);
-        }
-        if (count < 0 || count > CommandColumns.MAX_COMMANDS - target)
-        {
-            throw new IllegalArgumentException(
-                "count " + count + " is not in 0.." + (CommandColumns.MAX_COMMANDS - target));
-        }
+        Range.check("target", target, 1, CommandColumns.MAX_COMMANDS);
+        Range.check("count", count, 0, CommandColumns.MAX_COMMANDS - target);
         final OrderFlow flow = new OrderFlow(spec, seed, target, count);
         for (int i = 0; i < target + count; i++)
         {

@@ -1,6 +1,7 @@
 package io.millrace.exchange.session;
 
 import io.millrace.exchange.core.OrderIds;
+import io.millrace.pool.Range;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
@@ -59,9 +60,9 @@ public final class ClientAccount
         final int commandsPerSecond,
         final int maxOpenOrders)
     {
-        SessionContext.check("client number", number, 1, OrderIds.MAX_CLIENT);
-        SessionContext.check("commandsPerSecond", commandsPerSecond, NO_RATE_LIMIT, MAX_RATE);
-        SessionContext.check("maxOpenOrders", maxOpenOrders, 0, Integer.MAX_VALUE);
+        Range.check("client number", number, 1, OrderIds.MAX_CLIENT);
+        Range.check("commandsPerSecond", commandsPerSecond, NO_RATE_LIMIT, MAX_RATE);
+        Range.check("maxOpenOrders", maxOpenOrders, 0, Integer.MAX_VALUE);
         if (!NAME.matcher(name).matches())
         {
             throw new IllegalArgumentException("client name '" + name + "' is not 1 to " + MAX_NAME +

@@ -1,5 +1,6 @@
 package io.millrace.exchange.session;
 
+import io.millrace.pool.Range;
 import org.agrona.concurrent.EpochNanoClock;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.OffsetEpochNanoClock;
@@ -67,7 +68,7 @@ public final class SessionContext
      */
     public SessionContext maxConnections(final int count)
     {
-        maxConnections = check("maxConnections", count, 1, MAX_CONNECTIONS);
+        maxConnections = Range.check("maxConnections", count, 1, MAX_CONNECTIONS);
         return this;
     }
 
@@ -79,7 +80,7 @@ public final class SessionContext
      */
     public SessionContext connectsPerSecond(final int count)
     {
-        connectsPerSecond = check("connectsPerSecond", count, 1, 1_000_000);
+        connectsPerSecond = Range.check("connectsPerSecond", count, 1, 1_000_000);
         return this;
     }
 
@@ -91,7 +92,7 @@ public final class SessionContext
      */
     public SessionContext logonTimeoutNs(final long timeoutNs)
     {
-        logonTimeoutNs = checkTimeout("logonTimeoutNs", timeoutNs);
+        logonTimeoutNs = Range.check("logonTimeoutNs", timeoutNs, MIN_TIMEOUT_NS, MAX_TIMEOUT_NS);
         return this;
     }
 
@@ -103,7 +104,7 @@ public final class SessionContext
      */
     public SessionContext heartbeatNs(final long intervalNs)
     {
-        heartbeatNs = checkTimeout("heartbeatNs", intervalNs);
+        heartbeatNs = Range.check("heartbeatNs", intervalNs, MIN_TIMEOUT_NS, MAX_TIMEOUT_NS);
         return this;
     }
 
@@ -115,7 +116,7 @@ public final class SessionContext
      */
     public SessionContext idleTimeoutNs(final long timeoutNs)
     {
-        idleTimeoutNs = checkTimeout("idleTimeoutNs", timeoutNs);
+        idleTimeoutNs = Range.check("idleTimeoutNs", timeoutNs, MIN_TIMEOUT_NS, MAX_TIMEOUT_NS);
         return this;
     }
 
@@ -127,7 +128,7 @@ public final class SessionContext
      */
     public SessionContext stallTimeoutNs(final long timeoutNs)
     {
-        stallTimeoutNs = checkTimeout("stallTimeoutNs", timeoutNs);
+        stallTimeoutNs = Range.check("stallTimeoutNs", timeoutNs, MIN_TIMEOUT_NS, MAX_TIMEOUT_NS);
         return this;
     }
 
@@ -139,7 +140,7 @@ public final class SessionContext
      */
     public SessionContext inputBytes(final int length)
     {
-        inputBytes = check("inputBytes", length, 512, MAX_BUFFER);
+        inputBytes = Range.check("inputBytes", length, 512, MAX_BUFFER);
         return this;
     }
 
@@ -151,7 +152,7 @@ public final class SessionContext
      */
     public SessionContext outputBytes(final int length)
     {
-        outputBytes = check("outputBytes", length, 4 * KIB, MAX_BUFFER);
+        outputBytes = Range.check("outputBytes", length, 4 * KIB, MAX_BUFFER);
         return this;
     }
 
@@ -189,25 +190,6 @@ public final class SessionContext
     {
         epochClock = Objects.requireNonNull(newClock, "epochClock");
         return this;
-    }
-
-    static int check(final String what, final int value, final int least, final int greatest)
-    {
-        if (value < least || value > greatest)
-        {
-            throw new IllegalArgumentException(what + " " + value + " is not in " + least + ".." + greatest);
-        }
-        return value;
-    }
-
-    private static long checkTimeout(final String what, final long valueNs)
-    {
-        if (valueNs < MIN_TIMEOUT_NS || valueNs > MAX_TIMEOUT_NS)
-        {
-            throw new IllegalArgumentException(what + " " + valueNs + " is not in " + MIN_TIMEOUT_NS + ".." +
-                MAX_TIMEOUT_NS);
-        }
-        return valueNs;
     }
 
     List<ClientAccount> accounts()

@@ -1,5 +1,7 @@
 package io.millrace.exchange.soup;
 
+import io.millrace.pool.Range;
+
 import java.nio.ByteBuffer;
 
 /**
@@ -29,12 +31,7 @@ public final class SoupPacket
      */
     public SoupPacket(final int maxPayloadLength)
     {
-        if (maxPayloadLength < 0 || maxPayloadLength > SoupDescriptor.MAX_PAYLOAD_LENGTH)
-        {
-            throw new IllegalArgumentException("payload length " + maxPayloadLength + " is not in 0.." +
-                SoupDescriptor.MAX_PAYLOAD_LENGTH);
-        }
-        this.maxPayloadLength = maxPayloadLength;
+        this.maxPayloadLength = Range.check("payload length", maxPayloadLength, 0, SoupDescriptor.MAX_PAYLOAD_LENGTH);
     }
 
     /**

@@ -6,6 +6,7 @@ import io.millrace.gateway.bbo.BboPacketDescriptor;
 import io.millrace.gateway.bbo.PacketForm;
 import io.millrace.pool.ByteView;
 import io.millrace.pool.PaddedLong;
+import io.millrace.pool.Range;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.NanoClock;
@@ -151,11 +152,7 @@ public final class Feeder implements Agent
      */
     public Feeder payloadLength(final int bytes)
     {
-        if (bytes < BboPacketDescriptor.PLAIN_LENGTH || bytes > 65_507)
-        {
-            throw new IllegalArgumentException("payloadLength " + bytes + " is not in 28..65507");
-        }
-        payloadLength = bytes;
+        payloadLength = Range.check("payloadLength", bytes, BboPacketDescriptor.PLAIN_LENGTH, 65_507);
         return this;
     }
 

@@ -2,6 +2,7 @@ package io.millrace.gateway.feed;
 
 import io.millrace.gateway.BboEvent;
 import io.millrace.gateway.Symbols;
+import io.millrace.pool.Range;
 
 /**
  * Quotes of some symbols whose prices walk at random; the same for the same seed. Allocates nothing.
@@ -29,10 +30,7 @@ public final class GeneratedFeed implements BboFeed
      */
     public GeneratedFeed(final int symbolCount, final long count, final long seed)
     {
-        if (symbolCount < 1 || symbolCount > MAX_SYMBOLS)
-        {
-            throw new IllegalArgumentException("symbolCount " + symbolCount + " is not in 1.." + MAX_SYMBOLS);
-        }
+        Range.check("symbolCount", symbolCount, 1, MAX_SYMBOLS);
         if (count < 0)
         {
             throw new IllegalArgumentException("count " + count + " is below 0");

@@ -2,6 +2,7 @@ package io.millrace.gateway.itch;
 
 import io.millrace.gateway.mold.MoldPacket;
 import io.millrace.pool.PaddedLong;
+import io.millrace.pool.Range;
 import io.millrace.server.Counters;
 
 import java.io.IOException;
@@ -39,10 +40,7 @@ public final class PcapItchInput implements ItchInput
      */
     public PcapItchInput(final PcapFile file, final int port)
     {
-        if (port < 0 || port > 0xFFFF)
-        {
-            throw new IllegalArgumentException("port " + port + " is not in 0.." + 0xFFFF);
-        }
+        Range.check("port", port, 0, 0xFFFF);
         this.file = file;
         this.port = port;
     }

@@ -1,5 +1,7 @@
 package io.millrace.gateway.mold;
 
+import io.millrace.pool.Range;
+
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -27,11 +29,7 @@ public final class MoldPacketEncoder
     public MoldPacketEncoder(final String session, final int maxLength)
     {
         final ByteBuffer name = ByteBuffer.wrap(session(session));
-        if (maxLength < MoldDescriptor.HEADER_LENGTH || maxLength > MoldDescriptor.MAX_PACKET_LENGTH)
-        {
-            throw new IllegalArgumentException("packet length " + maxLength + " is not in " +
-                MoldDescriptor.HEADER_LENGTH + ".." + MoldDescriptor.MAX_PACKET_LENGTH);
-        }
+        Range.check("packet length", maxLength, MoldDescriptor.HEADER_LENGTH, MoldDescriptor.MAX_PACKET_LENGTH);
         buffer = ByteBuffer.allocateDirect(maxLength);
         session(name.getLong(0), name.getShort(Long.BYTES));
         begin(1);

@@ -1,5 +1,7 @@
 package io.millrace.gateway.mold;
 
+import io.millrace.pool.Range;
+
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -53,7 +55,7 @@ public final class MoldReceiverContext
      */
     public MoldReceiverContext firstSequence(final long sequence)
     {
-        firstSequence = check("firstSequence", sequence, JOIN, Long.MAX_VALUE);
+        firstSequence = Range.check("firstSequence", sequence, JOIN, Long.MAX_VALUE);
         return this;
     }
 
@@ -66,7 +68,7 @@ public final class MoldReceiverContext
     public MoldReceiverContext packetLength(final int bytes)
     {
         packetLength =
-            (int)check("packetLength", bytes, MoldDescriptor.HEADER_LENGTH, MoldDescriptor.MAX_PACKET_LENGTH);
+            Range.check("packetLength", bytes, MoldDescriptor.HEADER_LENGTH, MoldDescriptor.MAX_PACKET_LENGTH);
         return this;
     }
 
@@ -78,7 +80,7 @@ public final class MoldReceiverContext
      */
     public MoldReceiverContext heldPackets(final int count)
     {
-        heldPackets = (int)check("heldPackets", count, 1, 4_096);
+        heldPackets = Range.check("heldPackets", count, 1, 4_096);
         return this;
     }
 
@@ -90,7 +92,7 @@ public final class MoldReceiverContext
      */
     public MoldReceiverContext reorderNs(final long ns)
     {
-        reorderNs = check("reorderNs", ns, 0, MAX_NS);
+        reorderNs = Range.check("reorderNs", ns, 0, MAX_NS);
         return this;
     }
 
@@ -104,9 +106,9 @@ public final class MoldReceiverContext
      */
     public MoldReceiverContext requests(final long timeoutNs, final int attempts, final int messages)
     {
-        requestTimeoutNs = check("request timeoutNs", timeoutNs, 1, MAX_NS);
-        requestAttempts = (int)check("request attempts", attempts, 0, 1_000);
-        requestMessages = (int)check("request messages", messages, 1, MoldDescriptor.MAX_COUNT);
+        requestTimeoutNs = Range.check("request timeoutNs", timeoutNs, 1, MAX_NS);
+        requestAttempts = Range.check("request attempts", attempts, 0, 1_000);
+        requestMessages = Range.check("request messages", messages, 1, MoldDescriptor.MAX_COUNT);
         return this;
     }
 
@@ -119,7 +121,7 @@ public final class MoldReceiverContext
      */
     public MoldReceiverContext maxGap(final long messages)
     {
-        maxGap = check("maxGap", messages, 1, 1_000_000_000);
+        maxGap = Range.check("maxGap", messages, 1, 1_000_000_000);
         return this;
     }
 
@@ -133,16 +135,7 @@ public final class MoldReceiverContext
      */
     public MoldReceiverContext silenceNs(final long ns)
     {
-        silenceNs = check("silenceNs", ns, 1, MAX_NS);
+        silenceNs = Range.check("silenceNs", ns, 1, MAX_NS);
         return this;
-    }
-
-    static long check(final String what, final long value, final long min, final long max)
-    {
-        if (value < min || value > max)
-        {
-            throw new IllegalArgumentException(what + " " + value + " is not in " + min + ".." + max);
-        }
-        return value;
     }
 }

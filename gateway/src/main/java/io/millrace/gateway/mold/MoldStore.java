@@ -1,5 +1,7 @@
 package io.millrace.gateway.mold;
 
+import io.millrace.pool.Range;
+
 import java.nio.ByteBuffer;
 
 /**
@@ -26,12 +28,12 @@ public final class MoldStore
      */
     public MoldStore(final int messages, final int lengthBytes)
     {
-        MoldReceiverContext.check("stored messages", messages, 1, 1 << 24);
+        Range.check("stored messages", messages, 1, 1 << 24);
         if (Integer.bitCount(messages) != 1)
         {
             throw new IllegalArgumentException("stored messages " + messages + " is not a power of two");
         }
-        bytes = ByteBuffer.allocateDirect((int)MoldReceiverContext.check("stored bytes", lengthBytes, 1, 1 << 30));
+        bytes = ByteBuffer.allocateDirect(Range.check("stored bytes", lengthBytes, 1, 1 << 30));
         positions = new long[messages];
         lengths = new int[messages];
         mask = messages - 1;

@@ -1,6 +1,7 @@
 package io.millrace.gateway.sink;
 
 import io.millrace.gateway.BboEvent;
+import io.millrace.pool.Range;
 import org.agrona.collections.Long2LongHashMap;
 
 /**
@@ -20,10 +21,7 @@ final class LatestQuotes
 
     LatestQuotes(final int maxSymbols)
     {
-        if (maxSymbols < 1 || maxSymbols > MAX_SYMBOLS)
-        {
-            throw new IllegalArgumentException("maxSymbols " + maxSymbols + " is not in 1.." + MAX_SYMBOLS);
-        }
+        Range.check("maxSymbols", maxSymbols, 1, MAX_SYMBOLS);
         // Twice the capacity at a load of 0.55 never grows.
         indexBySymbol = new Long2LongHashMap(Math.max(8, 2 * maxSymbols), 0.55f, NONE);
         events = new BboEvent[maxSymbols];

@@ -1,5 +1,7 @@
 package io.millrace.gateway.sink;
 
+import io.millrace.pool.Range;
+
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
@@ -166,9 +168,9 @@ public final class MqttContext
      */
     public MqttContext conclude()
     {
-        check("port", port, 1, 65_535);
-        check("qos", qos, 0, 1);
-        check("maxPending", maxPending, 1, MAX_PENDING);
+        Range.check("port", port, 1, 65_535);
+        Range.check("qos", qos, 0, 1);
+        Range.check("maxPending", maxPending, 1, MAX_PENDING);
         if (version != 3 && version != 5)
         {
             throw new IllegalArgumentException("version " + version + " is neither 3 (for 3.1.1) nor 5");
@@ -183,14 +185,6 @@ public final class MqttContext
         }
         concluded = true;
         return this;
-    }
-
-    private static void check(final String what, final int value, final int min, final int max)
-    {
-        if (value < min || value > max)
-        {
-            throw new IllegalArgumentException(what + " " + value + " is not in " + min + ".." + max);
-        }
     }
 
     String host()

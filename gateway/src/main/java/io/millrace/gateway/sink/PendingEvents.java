@@ -1,5 +1,7 @@
 package io.millrace.gateway.sink;
 
+import io.millrace.pool.Range;
+
 /**
  * Events that a broker's client library has taken and not answered yet. Each is counted once in the status: delivered,
  * refused or unknown. Any thread.
@@ -14,10 +16,7 @@ final class PendingEvents
 
     PendingEvents(final SinkStatus status, final int max)
     {
-        if (max < 1 || max > 1 << 20)
-        {
-            throw new IllegalArgumentException("maxPending " + max + " is not in 1.." + (1 << 20));
-        }
+        Range.check("maxPending", max, 1, 1 << 20);
         this.status = status;
         this.max = max;
     }

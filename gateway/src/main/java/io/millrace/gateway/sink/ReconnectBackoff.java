@@ -1,5 +1,7 @@
 package io.millrace.gateway.sink;
 
+import io.millrace.pool.Range;
+
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
@@ -33,16 +35,8 @@ public final class ReconnectBackoff
      */
     public ReconnectBackoff(final long minNs, final long maxNs, final RandomGenerator random)
     {
-        if (minNs < 1 || minNs > LIMIT_NS)
-        {
-            throw new IllegalArgumentException("minNs " + minNs + " is not in 1.." + LIMIT_NS);
-        }
-        if (maxNs < minNs || maxNs > LIMIT_NS)
-        {
-            throw new IllegalArgumentException("maxNs " + maxNs + " is not in " + minNs + ".." + LIMIT_NS);
-        }
-        this.minNs = minNs;
-        this.maxNs = maxNs;
+        this.minNs = Range.check("minNs", minNs, 1, LIMIT_NS);
+        this.maxNs = Range.check("maxNs", maxNs, minNs, LIMIT_NS);
         this.random = Objects.requireNonNull(random, "random");
         nextNs = minNs;
     }

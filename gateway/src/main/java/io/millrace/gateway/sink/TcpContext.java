@@ -1,5 +1,6 @@
 package io.millrace.gateway.sink;
 
+import io.millrace.pool.Range;
 import jdk.net.ExtendedSocketOptions;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
@@ -207,21 +208,13 @@ public final class TcpContext
      */
     public TcpContext conclude()
     {
-        check("port", port, 0, 65_535);
-        check("maxClients", maxClients, 1, MAX_CLIENTS);
-        check("clientQueueBytes", clientQueueBytes, MIN_CLIENT_QUEUE_BYTES, MAX_CLIENT_QUEUE_BYTES);
-        check("stallTimeoutNs", stallTimeoutNs, 0, MAX_STALL_NS);
-        check("maxSymbols", maxSymbols, 1, LatestQuotes.MAX_SYMBOLS);
+        Range.check("port", port, 0, 65_535);
+        Range.check("maxClients", maxClients, 1, MAX_CLIENTS);
+        Range.check("clientQueueBytes", clientQueueBytes, MIN_CLIENT_QUEUE_BYTES, MAX_CLIENT_QUEUE_BYTES);
+        Range.check("stallTimeoutNs", stallTimeoutNs, 0, MAX_STALL_NS);
+        Range.check("maxSymbols", maxSymbols, 1, LatestQuotes.MAX_SYMBOLS);
         concluded = true;
         return this;
-    }
-
-    private static void check(final String what, final long value, final long min, final long max)
-    {
-        if (value < min || value > max)
-        {
-            throw new IllegalArgumentException(what + " " + value + " is not in " + min + ".." + max);
-        }
     }
 
     void configure(final SocketChannel channel) throws IOException

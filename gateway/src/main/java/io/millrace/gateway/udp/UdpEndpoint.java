@@ -1,5 +1,7 @@
 package io.millrace.gateway.udp;
 
+import io.millrace.pool.Range;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -33,19 +35,11 @@ public final class UdpEndpoint
         final List<InetSocketAddress> senders)
     {
         this.address = Objects.requireNonNull(address, "address");
-        checkPort(port);
+        Range.check("port", port, 0, 0xFFFF);
         this.port = port;
         this.groupInterface = groupInterface;
         this.bufferBytes = bufferBytes;
         this.senders = senders;
-    }
-
-    private static void checkPort(final int port)
-    {
-        if (port < 0 || port > 0xFFFF)
-        {
-            throw new IllegalArgumentException("port " + port + " is not in 0.." + 0xFFFF);
-        }
     }
 
     /**
@@ -132,10 +126,7 @@ public final class UdpEndpoint
      */
     public UdpEndpoint bufferBytes(final int bytes)
     {
-        if (bytes < 4_096 || bytes > 1 << 30)
-        {
-            throw new IllegalArgumentException("bufferBytes " + bytes + " is not in 4096.." + (1 << 30));
-        }
+        Range.check("bufferBytes", bytes, 4_096, 1 << 30);
         return new UdpEndpoint(address, port, groupInterface, bytes, senders);
     }
 

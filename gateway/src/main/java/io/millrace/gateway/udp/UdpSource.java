@@ -6,6 +6,7 @@ import io.millrace.gateway.SymbolStates;
 import io.millrace.gateway.bbo.BboPacketCodec;
 import io.millrace.gateway.bbo.PacketForm;
 import io.millrace.pool.PaddedLong;
+import io.millrace.pool.Range;
 import io.millrace.server.ClaimedEvent;
 import io.millrace.server.Counters;
 import io.millrace.server.EventPublication;
@@ -147,8 +148,7 @@ public final class UdpSource implements EventSource<BboEvent>
     public UdpSource maxAgeNs(final long newMaxAgeNs)
     {
         checkNotStarted();
-        checkRange("maxAgeNs", newMaxAgeNs, TimeUnit.MILLISECONDS.toNanos(1), TimeUnit.HOURS.toNanos(1));
-        maxAgeNs = newMaxAgeNs;
+        maxAgeNs = Range.check("maxAgeNs", newMaxAgeNs, TimeUnit.MILLISECONDS.toNanos(1), TimeUnit.HOURS.toNanos(1));
         return this;
     }
 
@@ -174,8 +174,7 @@ public final class UdpSource implements EventSource<BboEvent>
     public UdpSource packetsPerPoll(final int count)
     {
         checkNotStarted();
-        checkRange("packetsPerPoll", count, 1, MAX_PACKETS_PER_POLL);
-        packetsPerPoll = count;
+        packetsPerPoll = Range.check("packetsPerPoll", count, 1, MAX_PACKETS_PER_POLL);
         return this;
     }
 
@@ -191,14 +190,6 @@ public final class UdpSource implements EventSource<BboEvent>
         checkNotStarted();
         realTimePriority = RealTime.checkPriority(priority);
         return this;
-    }
-
-    private static void checkRange(final String what, final long value, final long min, final long max)
-    {
-        if (value < min || value > max)
-        {
-            throw new IllegalArgumentException(what + " " + value + " is not in " + min + ".." + max);
-        }
     }
 
     private void checkNotStarted()

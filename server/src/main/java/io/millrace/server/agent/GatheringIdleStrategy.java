@@ -3,6 +3,7 @@ package io.millrace.server.agent;
 import java.util.Objects;
 
 import io.millrace.pool.Padding;
+import io.millrace.pool.Range;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
@@ -56,10 +57,7 @@ public final class GatheringIdleStrategy extends GatheringIdleStrategyFields imp
     public GatheringIdleStrategy(final IdleStrategy rest, final int spins)
     {
         super(Objects.requireNonNull(rest, "rest"), spins);
-        if (spins < 0 || spins > MAX_SPINS)
-        {
-            throw new IllegalArgumentException("spins " + spins + " is not in 0.." + MAX_SPINS);
-        }
+        Range.check("spins", spins, 0, MAX_SPINS);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.millrace.server.file;
 
 import io.millrace.pool.ByteView;
+import io.millrace.pool.Range;
 import io.millrace.server.HandlerContext;
 import io.millrace.server.StageHandler;
 import io.millrace.server.codec.EventCodec;
@@ -131,10 +132,7 @@ public final class FileSink<E> implements StageHandler<E>
         {
             throw new IllegalArgumentException("fileBytes " + fileBytes + " is less than " + MIN_FILE_BYTES);
         }
-        if (keep < 1 || keep > MAX_KEPT_FILES)
-        {
-            throw new IllegalArgumentException("keep " + keep + " is not in 1.." + MAX_KEPT_FILES);
-        }
+        Range.check("keep", keep, 1, MAX_KEPT_FILES);
         maxFileBytes = fileBytes;
         keptFiles = keep;
         return this;
@@ -161,10 +159,7 @@ public final class FileSink<E> implements StageHandler<E>
      */
     public FileSink<E> dropOnFailure(final long newRetryNs, final NanoClock newClock)
     {
-        if (newRetryNs < 0 || newRetryNs > MAX_RETRY_NS)
-        {
-            throw new IllegalArgumentException("retryNs " + newRetryNs + " is not in 0.." + MAX_RETRY_NS);
-        }
+        Range.check("retryNs", newRetryNs, 0, MAX_RETRY_NS);
         drops = true;
         retryNs = newRetryNs;
         clock = Objects.requireNonNull(newClock, "clock");

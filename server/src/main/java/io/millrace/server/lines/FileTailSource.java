@@ -2,6 +2,7 @@ package io.millrace.server.lines;
 
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.PaddedLong;
+import io.millrace.pool.Range;
 import io.millrace.server.Counters;
 import io.millrace.server.EventPublication;
 import io.millrace.server.EventSource;
@@ -155,19 +156,10 @@ public final class FileTailSource<E extends BasePoolAware> implements EventSourc
      */
     public FileTailSource<E> intervalsNs(final long newLookNs, final long newGraceNs, final long newCommitNs)
     {
-        lookNs = check("lookNs", newLookNs);
-        graceNs = check("graceNs", newGraceNs);
-        commitNs = check("commitNs", newCommitNs);
+        lookNs = Range.check("lookNs", newLookNs, 1, MAX_INTERVAL_NS);
+        graceNs = Range.check("graceNs", newGraceNs, 1, MAX_INTERVAL_NS);
+        commitNs = Range.check("commitNs", newCommitNs, 1, MAX_INTERVAL_NS);
         return this;
-    }
-
-    private static long check(final String what, final long valueNs)
-    {
-        if (valueNs < 1 || valueNs > MAX_INTERVAL_NS)
-        {
-            throw new IllegalArgumentException(what + " " + valueNs + " is not in 1.." + MAX_INTERVAL_NS);
-        }
-        return valueNs;
     }
 
     /**

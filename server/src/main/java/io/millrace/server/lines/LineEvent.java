@@ -2,6 +2,7 @@ package io.millrace.server.lines;
 
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.ByteView;
+import io.millrace.pool.Range;
 import io.millrace.server.codec.DecodeResult;
 import io.millrace.server.codec.EventCodec;
 
@@ -22,16 +23,8 @@ public final class LineEvent extends BasePoolAware
      */
     public LineEvent(final int maxBytes)
     {
-        checkLength(maxBytes);
+        Range.check("maxBytes", maxBytes, 0, LineFormat.MAX_LINE_BYTES);
         bytes = new byte[maxBytes];
-    }
-
-    private static void checkLength(final int maxBytes)
-    {
-        if (maxBytes < 0 || maxBytes > LineFormat.MAX_LINE_BYTES)
-        {
-            throw new IllegalArgumentException("maxBytes " + maxBytes + " is not in 0.." + LineFormat.MAX_LINE_BYTES);
-        }
     }
 
     /**
@@ -43,7 +36,7 @@ public final class LineEvent extends BasePoolAware
      */
     public static EventCodec<LineEvent> codec(final int maxBytes)
     {
-        checkLength(maxBytes);
+        Range.check("maxBytes", maxBytes, 0, LineFormat.MAX_LINE_BYTES);
         return new EventCodec<>()
         {
             @Override

@@ -1,5 +1,6 @@
 package io.millrace.server.lines;
 
+import io.millrace.pool.Range;
 import io.millrace.server.codec.EventCodec;
 
 import java.util.Objects;
@@ -43,12 +44,7 @@ public final class LineFormat<E>
      */
     public LineFormat<E> maxLineBytes(final int bytes)
     {
-        if (bytes < MIN_LINE_BYTES || bytes > MAX_LINE_BYTES)
-        {
-            throw new IllegalArgumentException(
-                "maxLineBytes " + bytes + " is not in " + MIN_LINE_BYTES + ".." + MAX_LINE_BYTES);
-        }
-        maxLineBytes = bytes;
+        maxLineBytes = Range.check("maxLineBytes", bytes, MIN_LINE_BYTES, MAX_LINE_BYTES);
         return this;
     }
 

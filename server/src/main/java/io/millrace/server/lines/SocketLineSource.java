@@ -2,6 +2,7 @@ package io.millrace.server.lines;
 
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.PaddedLong;
+import io.millrace.pool.Range;
 import io.millrace.server.Counters;
 import io.millrace.server.EventPublication;
 import io.millrace.server.EventSource;
@@ -64,11 +65,7 @@ public final class SocketLineSource<E extends BasePoolAware> implements EventSou
     public SocketLineSource(final InetSocketAddress address, final int maxConnections, final LineFormat<E> format)
     {
         this.address = Objects.requireNonNull(address, "address");
-        if (maxConnections < 1 || maxConnections > MAX_CONNECTIONS)
-        {
-            throw new IllegalArgumentException(
-                "maxConnections " + maxConnections + " is not in 1.." + MAX_CONNECTIONS);
-        }
+        Range.check("maxConnections", maxConnections, 1, MAX_CONNECTIONS);
         lines = new Lines<>(Objects.requireNonNull(format, "format"));
         buffers = new LineBuffer[maxConnections];
         channels = new SocketChannel[maxConnections];

@@ -1,5 +1,6 @@
 package io.millrace.server.monitor;
 
+import io.millrace.pool.Range;
 import io.millrace.server.Service;
 import io.millrace.server.ServiceContext;
 
@@ -53,11 +54,7 @@ public final class AdminConsole implements Service
      */
     public AdminConsole(final int port)
     {
-        if (port < 0 || port > MAX_PORT)
-        {
-            throw new IllegalArgumentException("port " + port + " is not in 0.." + MAX_PORT);
-        }
-        this.port = port;
+        this.port = Range.check("port", port, 0, MAX_PORT);
     }
 
     /**
@@ -88,12 +85,7 @@ public final class AdminConsole implements Service
      */
     public AdminConsole idleTimeoutNs(final long timeoutNs)
     {
-        if (timeoutNs < MIN_IDLE_NS || timeoutNs > MAX_IDLE_NS)
-        {
-            throw new IllegalArgumentException(
-                "idleTimeoutNs " + timeoutNs + " is not in " + MIN_IDLE_NS + ".." + MAX_IDLE_NS);
-        }
-        idleTimeoutNs = timeoutNs;
+        idleTimeoutNs = Range.check("idleTimeoutNs", timeoutNs, MIN_IDLE_NS, MAX_IDLE_NS);
         return this;
     }
 

@@ -2,6 +2,7 @@ package io.millrace.server.replay;
 
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.PaddedLong;
+import io.millrace.pool.Range;
 import io.millrace.server.ClaimedEvent;
 import io.millrace.server.Counters;
 import io.millrace.server.EventPublication;
@@ -116,7 +117,7 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
     public FileReplaySource<E> columns(final int count)
     {
         checkNotStarted();
-        columns = checkRange("columns", count, 1, CsvReader.MAX_COLUMNS);
+        columns = Range.check("columns", count, 1, CsvReader.MAX_COLUMNS);
         return this;
     }
 
@@ -151,7 +152,7 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
     public FileReplaySource<E> bufferLengthBytes(final int length)
     {
         checkNotStarted();
-        bufferLengthBytes = checkRange("bufferLengthBytes", length, MIN_BUFFER_LENGTH, MAX_BUFFER_LENGTH);
+        bufferLengthBytes = Range.check("bufferLengthBytes", length, MIN_BUFFER_LENGTH, MAX_BUFFER_LENGTH);
         return this;
     }
 
@@ -174,17 +175,8 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
         {
             throw new IllegalArgumentException("speed " + factor + " is not in " + MIN_SPEED + ".." + MAX_SPEED);
         }
-        pace = new ReplayPace(checkRange("time column", column, 0, CsvReader.MAX_COLUMNS - 1), factor);
+        pace = new ReplayPace(Range.check("time column", column, 0, CsvReader.MAX_COLUMNS - 1), factor);
         return this;
-    }
-
-    private static int checkRange(final String what, final int value, final int min, final int max)
-    {
-        if (value < min || value > max)
-        {
-            throw new IllegalArgumentException(what + " " + value + " is not in " + min + ".." + max);
-        }
-        return value;
     }
 
     private void checkNotStarted()
@@ -201,7 +193,7 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
         checkNotStarted();
         if (columns != CsvReader.ANY_COLUMNS && pace != null)
         {
-            checkRange("time column", pace.timeColumn(), 0, columns - 1);
+            Range.check("time column", pace.timeColumn(), 0, columns - 1);
         }
         reader = new CsvReader(file, bufferLengthBytes, separator, columns);
         try
