@@ -58,7 +58,7 @@ public final class WriteASource
                 price.clear();
                 if (bidPrice < 1 || bidPrice >= BboEvent.MAX_VALUE)
                 {
-                    malformed.setOpaque(malformed.getPlain() + 1);
+                    malformed.addOpaque(1);
                     continue;
                 }
                 event.quote(symbol, bidPrice, 100, bidPrice + 1, 100).times(0, System.nanoTime());

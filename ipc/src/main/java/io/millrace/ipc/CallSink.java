@@ -86,7 +86,7 @@ public final class CallSink<E extends BasePoolAware> implements HandlerService<E
         final ByteView request = claim();
         if (request == null)
         {
-            count(unsent);
+            unsent.addOpaque(1);
         }
         else
         {
@@ -115,7 +115,7 @@ public final class CallSink<E extends BasePoolAware> implements HandlerService<E
             if (!submitted)
             {
                 lane.cancel();
-                count(unsent);
+                unsent.addOpaque(1);
             }
         }
     }
@@ -135,18 +135,12 @@ public final class CallSink<E extends BasePoolAware> implements HandlerService<E
         isTimedOut = status == CallStatus.TIMED_OUT;
         if (status != CallStatus.OK)
         {
-            count(unanswered);
+            unanswered.addOpaque(1);
         }
         if (next != null)
         {
             next.onResponse(call, status, response, length);
         }
-    }
-
-    /** The stage's thread is the one writer; readers take any recent value. */
-    private static void count(final PaddedLong counter)
-    {
-        counter.setOpaque(counter.getPlain() + 1);
     }
 
     @Override

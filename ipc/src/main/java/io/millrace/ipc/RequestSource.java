@@ -144,7 +144,7 @@ public final class RequestSource<E extends BasePoolAware> implements EventSource
     private int refuse()
     {
         // The polling thread is the one writer; readers take any recent value.
-        refused.setOpaque(refused.getPlain() + 1);
+        refused.addOpaque(1);
         return RequestHandler.REFUSED;
     }
 

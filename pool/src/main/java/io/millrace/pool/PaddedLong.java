@@ -90,6 +90,16 @@ public final class PaddedLong extends PaddedLongValue
     }
 
     /**
+     * Add to a value that does not order other memory accesses, such as a counter. Not atomic: the one writing thread.
+     *
+     * @param delta the number to add.
+     */
+    public void addOpaque(final long delta)
+    {
+        VALUE.setOpaque(this, value + delta);
+    }
+
+    /**
      * Write the value, and make all earlier stores of this thread visible to a reader of the value by
      * {@link #getAcquire()}. The one writing thread.
      *

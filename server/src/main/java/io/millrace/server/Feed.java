@@ -212,7 +212,7 @@ public final class Feed<E extends BasePoolAware> extends FeedFields<E> implement
         final FeedSubscription<E, ?>[] all = route < 0 || route >= routes.length ? none : routes[route];
         if (all.length == 0)
         {
-            unrouted.setOpaque(unrouted.getPlain() + 1);
+            unrouted.addOpaque(1);
         }
         Throwable failure = null;
         for (int i = 0; i < all.length; i++)

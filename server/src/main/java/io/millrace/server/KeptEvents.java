@@ -86,7 +86,7 @@ final class KeptEvents<E extends BasePoolAware>
         final long present = keyOf == null ? ABSENT : placeByKey.get(key);
         if (present == ABSENT && keyOf != null && count == events.length)
         {
-            unkept.setOpaque(unkept.getPlain() + 1);
+            unkept.addOpaque(1);
             return;
         }
         final E copy = (E)spare;

@@ -44,7 +44,7 @@ final class Retries
         long delayNs = spec.firstRetryNs();
         for (int attempt = 0; attempt < spec.retries() && mayRetry(last) && hasWaited(delayNs); attempt++)
         {
-            count.setOpaque(count.getPlain() + 1);
+            count.addOpaque(1);
             delayNs = Math.min(spec.maxRetryNs(), delayNs * 2);
             try
             {

@@ -261,7 +261,7 @@ public final class Scheduler
         ids[place] = timers << PLACE_BITS | place;
         periodNs[place] = newPeriodNs;
         schedule(place, timeNs);
-        pending.setOpaque(pending.getPlain() + 1);
+        pending.addOpaque(1);
         return ids[place];
     }
 
@@ -346,7 +346,7 @@ public final class Scheduler
         ids[place] = NONE;
         tasks[place] = null;
         free[freeCount++] = place;
-        pending.setOpaque(pending.getPlain() - 1);
+        pending.addOpaque(-1);
     }
 
     /** Run what is due. Returns the number of tasks. */
@@ -438,7 +438,7 @@ public final class Scheduler
             final long passed = gap >= MAX_GAP_PERIODS ? gap : Math.max(0, nowNs - dueNs[place]) / periodNs[place];
             schedule(place, later(dueNs[place] + passed * periodNs[place], periodNs[place]));
         }
-        fired.setOpaque(fired.getPlain() + 1);
+        fired.addOpaque(1);
         try
         {
             task.run(nowNs);

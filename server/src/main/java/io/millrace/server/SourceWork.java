@@ -98,7 +98,7 @@ final class SourceWork<E extends BasePoolAware> implements AgentWork
 
     private int onFailure(final Throwable cause)
     {
-        errors.setOpaque(errors.getPlain() + 1);
+        errors.addOpaque(1);
         if (ownThread && Failures.isInterrupt(cause))
         {
             throw failures.end(policy, failStop.of(cause), cause);

@@ -68,13 +68,13 @@ public final class TimerSource<E extends BasePoolAware> implements EventSource<E
         }
         final long left = lateNs / periodNs;
         dueNs += left * periodNs;
-        missed.setOpaque(missed.getPlain() + left);
+        missed.addOpaque(left);
         final long timeNs = dueNs;
         // First: a filler that throws has had its period.
         dueNs += periodNs;
         filler.accept(event, timeNs);
         claimed.filled();
-        published.setOpaque(published.getPlain() + 1);
+        published.addOpaque(1);
         claimed.publish(out);
         return 1;
     }

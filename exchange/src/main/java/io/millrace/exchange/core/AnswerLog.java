@@ -133,23 +133,18 @@ final class AnswerLog
         if (event == null)
         {
             // The server closes. The answer is kept: the client gets it after the next start.
-            count(unpublished);
+            unpublished.addOpaque(1);
             return;
         }
         if (out.publish(event.copyOf(answer)))
         {
-            count(published);
+            published.addOpaque(1);
         }
         else
         {
             event.release();
-            count(unpublished);
+            unpublished.addOpaque(1);
         }
-    }
-
-    private static void count(final PaddedLong counter)
-    {
-        counter.setOpaque(counter.getPlain() + 1);
     }
 
     /** Publishes kept answers again, at most a chunk of them. */
@@ -160,7 +155,7 @@ final class AnswerLog
         {
             to.read(sequence, copy);
             copy.to(to.client(), copy.user(), 0, sequence);
-            count(resent);
+            resent.addOpaque(1);
             publish(copy);
         }
     }
@@ -193,7 +188,7 @@ final class AnswerLog
                 to.read(sequence, copy);
                 copy.to(to.client(), copy.user(), 0, sequence);
                 copy.repeated();
-                count(resent);
+                resent.addOpaque(1);
                 publish(copy);
             }
         }

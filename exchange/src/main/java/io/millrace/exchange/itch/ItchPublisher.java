@@ -162,7 +162,7 @@ public final class ItchPublisher implements EventHandler<MarketDataEvent>
         {
             return ++lastReference;
         }
-        count(notShown);
+        notShown.addOpaque(1);
         return StockOrders.NOT_SHOWN;
     }
 
@@ -182,7 +182,7 @@ public final class ItchPublisher implements EventHandler<MarketDataEvent>
             final StockOrders stock = bySymbol.get(event.symbol());
             if (stock == null)
             {
-                count(otherSymbols);
+                otherSymbols.addOpaque(1);
             }
             else
             {
@@ -386,11 +386,6 @@ public final class ItchPublisher implements EventHandler<MarketDataEvent>
     public InetSocketAddress snapshotServer() throws IOException
     {
         return snapshots.address();
-    }
-
-    private static void count(final PaddedLong counter)
-    {
-        counter.setOpaque(counter.getPlain() + 1);
     }
 
     /**

@@ -134,7 +134,7 @@ final class SnapshotServer implements Closeable
         catch (final IOException ex)
         {
             // For example no file descriptor is free. The connection stays in the backlog.
-            count(acceptFailed);
+            acceptFailed.addOpaque(1);
             acceptNs = nowNs + AcceptPause.PAUSE_NS;
             return 0;
         }
@@ -155,7 +155,7 @@ final class SnapshotServer implements Closeable
                 return 1;
             }
         }
-        count(refused);
+        refused.addOpaque(1);
         CloseHelper.quietClose(channel);
         return 1;
     }
@@ -241,7 +241,7 @@ final class SnapshotServer implements Closeable
             image.write(nextSequence);
             imageNs = nowNs;
             hasImage = true;
-            count(images);
+            images.addOpaque(1);
         }
         client.out.limit(image.length()).position(0);
         client.state = READING;
@@ -256,7 +256,7 @@ final class SnapshotServer implements Closeable
         if (!client.out.hasRemaining())
         {
             readers--;
-            count(served);
+            served.addOpaque(1);
             client.state = LEAVING;
             client.channel.shutdownOutput();
         }
@@ -282,13 +282,8 @@ final class SnapshotServer implements Closeable
         client.channel = null;
         if (counter != null)
         {
-            count(counter);
+            counter.addOpaque(1);
         }
-    }
-
-    private static void count(final PaddedLong counter)
-    {
-        counter.setOpaque(counter.getPlain() + 1);
     }
 
     void addTo(final Counters counters, final String name)

@@ -35,7 +35,7 @@ final class AnswerDelivery implements EventHandler<Answer>
         final Connection connection = seat == null ? null : seat.connection;
         if (connection == null)
         {
-            EntryCounters.add(counters.skipped, 1);
+            counters.skipped.addOpaque(1);
         }
         else if (answer.kind() == AnswerKind.LOGON)
         {
@@ -64,13 +64,13 @@ final class AnswerDelivery implements EventHandler<Answer>
             {
                 connection.nextAnswer += isNext ? 1 : 0;
                 connection.given = Math.max(connection.given, connection.nextAnswer);
-                EntryCounters.add(counters.delivered, 1);
+                counters.delivered.addOpaque(1);
                 return;
             }
             connection.behind |= isNext;
         }
         connection.behind |= answer.sequence() > connection.nextAnswer;
-        EntryCounters.add(counters.skipped, 1);
+        counters.skipped.addOpaque(1);
     }
 
     /** A repeated answer that does not fit would be lost, because its sequence is not requested again. */

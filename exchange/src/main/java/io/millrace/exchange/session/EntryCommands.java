@@ -145,7 +145,7 @@ final class EntryCommands
             out.offer(event.session(CommandOp.RESEND, (byte)0, connection.seat.account.number(), connection.stamp(),
                 connection.nextAnswer, time()));
             connection.resendPending = true;
-            EntryCounters.add(counters.resends, 1);
+            counters.resends.addOpaque(1);
         }
     }
 
@@ -183,7 +183,7 @@ final class EntryCommands
 
     private boolean waits(final PaddedLong counter)
     {
-        EntryCounters.add(counter, 1);
+        counter.addOpaque(1);
         waiting = true;
         return false;
     }
@@ -226,7 +226,7 @@ final class EntryCommands
         }
         out.offer(event.order(account.number(), account.maxOpenOrders(), requestId)
             .with(orderFlags, newOrderId == 0 ? 0 : ids.toEngine(account.number(), newOrderId)));
-        EntryCounters.add(counters.commands, 1);
+        counters.commands.addOpaque(1);
         return true;
     }
 
@@ -312,7 +312,7 @@ final class EntryCommands
         }
         fill(event, command.orderId(), seat.account.number());
         out.offer(event.refuse(seat.account.number(), requestId, reason));
-        EntryCounters.add(counters.refused, 1);
+        counters.refused.addOpaque(1);
         return true;
     }
 
@@ -325,7 +325,7 @@ final class EntryCommands
             return false;
         }
         out.offer(event.cancelAll(seat.account.number(), symbol, requestId, time()));
-        EntryCounters.add(counters.commands, 1);
+        counters.commands.addOpaque(1);
         return true;
     }
 }

@@ -29,14 +29,9 @@ final class EntryCounters
         }
     }
 
-    static void add(final PaddedLong counter, final long count)
-    {
-        counter.setOpaque(counter.getPlain() + count);
-    }
-
     void ended(final EndReason reason)
     {
-        add(ends[reason.ordinal()], 1);
+        ends[reason.ordinal()].addOpaque(1);
     }
 
     void addTo(final Counters counters, final String name)

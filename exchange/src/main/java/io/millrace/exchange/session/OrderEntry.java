@@ -259,14 +259,14 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
             if (channel != null)
             {
                 acceptNs += intervalNs;
-                EntryCounters.add(counters.accepted, 1);
+                counters.accepted.addOpaque(1);
                 connect(channel, acceptor.protocol());
             }
         }
         catch (final IOException ex)
         {
             // For example no file descriptor is free. The connection stays in the backlog.
-            EntryCounters.add(counters.acceptFailed, 1);
+            counters.acceptFailed.addOpaque(1);
             acceptor.pause(nowNs + AcceptPause.PAUSE_NS);
         }
     }
@@ -276,7 +276,7 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
     {
         if (connectionCount == connections.length)
         {
-            EntryCounters.add(counters.overLimit, 1);
+            counters.overLimit.addOpaque(1);
             CloseHelper.quietClose(channel);
             return;
         }

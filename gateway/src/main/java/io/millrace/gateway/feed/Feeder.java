@@ -266,7 +266,7 @@ public final class Feeder implements Agent
                 waits = true;
                 return true;
             }
-            refused.setOpaque(refused.getPlain() + 1);
+            refused.addOpaque(1);
         }
         return false;
     }
@@ -279,17 +279,17 @@ public final class Feeder implements Agent
         {
             if (channel.write(packet) == payloadLength)
             {
-                sent.setOpaque(sent.getPlain() + 1);
+                sent.addOpaque(1);
                 return true;
             }
         }
         catch (final PortUnreachableException ex)
         {
             // Nobody listened to an earlier packet; this one was not sent.
-            retries.setOpaque(retries.getPlain() + 1);
+            retries.addOpaque(1);
             return false;
         }
-        retries.setOpaque(retries.getPlain() + 1);
+        retries.addOpaque(1);
         return false;
     }
 

@@ -95,7 +95,7 @@ public final class ItchBboSource implements EventSource<BboEvent>
         @Override
         public void onLoss(final boolean isNewSession)
         {
-            losses.setOpaque(losses.getPlain() + 1);
+            losses.addOpaque(1);
             afterGap = true;
             if (isNewSession)
             {
@@ -204,7 +204,7 @@ public final class ItchBboSource implements EventSource<BboEvent>
         {
             return true;
         }
-        changes.setOpaque(changes.getPlain() + 1);
+        changes.addOpaque(1);
         changeTimeNs = hasMidnight ? midnightNs + message.timeNs() : 0;
         return publish();
     }

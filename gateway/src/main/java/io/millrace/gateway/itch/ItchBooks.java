@@ -111,7 +111,7 @@ public final class ItchBooks
         {
             return false;
         }
-        count(sharesExecuted, message.takenShares());
+        sharesExecuted.addOpaque(message.takenShares());
         return after(tracked, tracked.book.execute(message.reference(), message.takenShares()));
     }
 
@@ -151,7 +151,7 @@ public final class ItchBooks
         // Without a selection each stock with an order has a book.
         if (tracked == null && selected.length == 0)
         {
-            count(anomalies, 1);
+            anomalies.addOpaque(1);
         }
         return null;
     }
@@ -161,7 +161,7 @@ public final class ItchBooks
         final long symbol = message.stock();
         if (!Symbols.isValid(symbol))
         {
-            count(anomalies, 1);
+            anomalies.addOpaque(1);
             return ignored;
         }
         ItchBook book = null;
@@ -178,12 +178,12 @@ public final class ItchBooks
     {
         if (!isApplied)
         {
-            count(anomalies, 1);
+            anomalies.addOpaque(1);
         }
         final boolean hasChanged = tracked.hasChanged();
         if (tracked.isCrossed())
         {
-            count(crossed, 1);
+            crossed.addOpaque(1);
         }
         changed = tracked;
         return hasChanged;
@@ -203,11 +203,6 @@ public final class ItchBooks
     public void copyTo(final BboEvent event)
     {
         changed.copyTo(event);
-    }
-
-    private static void count(final PaddedLong counter, final long count)
-    {
-        counter.setOpaque(counter.getPlain() + count);
     }
 
     /** @return messages that no book could apply. Any thread. */

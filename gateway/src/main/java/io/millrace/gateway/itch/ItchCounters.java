@@ -71,15 +71,15 @@ public final class ItchCounters
     {
         final PaddedLong counter =
             length > 0 && ItchDescriptor.length(bytes[offset]) == 0 ? unknownTypes : wrongLengths;
-        counter.setOpaque(counter.getPlain() + 1);
-        bytesSkipped.setOpaque(bytesSkipped.getPlain() + length);
+        counter.addOpaque(1);
+        bytesSkipped.addOpaque(length);
     }
 
     /** The input ended inside of a message. */
     void truncated(final long count)
     {
-        truncated.setOpaque(truncated.getPlain() + 1);
-        bytesSkipped.setOpaque(bytesSkipped.getPlain() + count);
+        truncated.addOpaque(1);
+        bytesSkipped.addOpaque(count);
     }
 
     /**

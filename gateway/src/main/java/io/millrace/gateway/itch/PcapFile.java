@@ -107,8 +107,8 @@ public final class PcapFile implements AutoCloseable
                 final int at = window.start();
                 window.skip(recorded);
                 final UdpFrame.Kind kind = frame.parse(window.buffer(), at, recorded);
-                count(kind == UdpFrame.Kind.UDP ? packets :
-                    kind == UdpFrame.Kind.OTHER ? otherPackets : malformed);
+                (kind == UdpFrame.Kind.UDP ? packets :
+                    kind == UdpFrame.Kind.OTHER ? otherPackets : malformed).addOpaque(1);
                 if (kind == UdpFrame.Kind.UDP)
                 {
                     return true;
@@ -140,7 +140,7 @@ public final class PcapFile implements AutoCloseable
             if (recorded < original)
             {
                 window.skip(recorded);
-                count(malformed);
+                malformed.addOpaque(1);
                 return -1;
             }
             return recorded;
@@ -156,14 +156,9 @@ public final class PcapFile implements AutoCloseable
     {
         if (isMalformed)
         {
-            count(malformed);
+            malformed.addOpaque(1);
         }
         exhausted = true;
-    }
-
-    private static void count(final PaddedLong counter)
-    {
-        counter.setOpaque(counter.getPlain() + 1);
     }
 
     /** @return the buffer that has the payload, valid until the next call of {@link #next()}; big-endian. */

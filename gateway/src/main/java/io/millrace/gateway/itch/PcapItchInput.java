@@ -74,7 +74,7 @@ public final class PcapItchInput implements ItchInput
             {
                 if (!packet.wrap(file.buffer(), file.offset(), file.length()))
                 {
-                    malformedPackets.setOpaque(malformedPackets.getPlain() + 1);
+                    malformedPackets.addOpaque(1);
                 }
                 else if (packet.hasNext())
                 {

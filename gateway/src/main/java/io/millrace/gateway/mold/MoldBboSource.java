@@ -51,7 +51,7 @@ public final class MoldBboSource implements EventSource<BboEvent>
             System.arraycopy(buffer.array(), offset, bytes, 0, copied);
             if (length != bytes.length || codec.decode(view, 0, copied, event) != DecodeResult.OK)
             {
-                noQuotes.setOpaque(noQuotes.getPlain() + 1);
+                noQuotes.addOpaque(1);
                 return true;
             }
             event.times(event.sendTimeNs(), System.nanoTime());
@@ -60,7 +60,7 @@ public final class MoldBboSource implements EventSource<BboEvent>
                 event.flags(BboEvent.AFTER_GAP);
                 afterGap = false;
             }
-            published.setOpaque(published.getPlain() + 1);
+            published.addOpaque(1);
             claimed.filled();
             return false;
         }
@@ -123,7 +123,7 @@ public final class MoldBboSource implements EventSource<BboEvent>
     {
         if (claimed.release())
         {
-            published.setOpaque(published.getPlain() - 1);
+            published.addOpaque(-1);
         }
         receiver.close();
     }

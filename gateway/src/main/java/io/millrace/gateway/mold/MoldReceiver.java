@@ -147,7 +147,7 @@ public final class MoldReceiver implements Closeable
     {
         packet.next();
         final long sequence = next++;
-        MoldReceiverCounters.add(counters.messages, 1);
+        counters.messages.addOpaque(1);
         final boolean goesOn =
             handler.onMessage(packet.buffer(), packet.messageOffset(), packet.messageLength(), sequence);
         if (!packet.hasNext())
@@ -182,7 +182,7 @@ public final class MoldReceiver implements Closeable
     {
         final long end = sequences[slot] + counts[slot];
         final long old = Math.min(next, end) - sequences[slot];
-        MoldReceiverCounters.add(counters.duplicates, old);
+        counters.duplicates.addOpaque(old);
         if (end <= next)
         {
             free[freeCount++] = slot;
@@ -207,14 +207,14 @@ public final class MoldReceiver implements Closeable
         }
         final int length = buffer.position();
         buffer.clear();
-        MoldReceiverCounters.add(counters.packets, 1);
+        counters.packets.addOpaque(1);
         if (length > limits.packetLength || !packet.wrap(buffer, 0, length) || !packet.hasPossibleSequence())
         {
-            MoldReceiverCounters.add(counters.malformed, 1);
+            counters.malformed.addOpaque(1);
         }
         else if (!isOfSession(nowNs))
         {
-            MoldReceiverCounters.add(counters.otherSession, 1);
+            counters.otherSession.addOpaque(1);
         }
         else
         {
@@ -263,7 +263,7 @@ public final class MoldReceiver implements Closeable
         requests.session(high, low);
         senderNext = next;
         forget();
-        MoldReceiverCounters.add(counters.sessions, 1);
+        counters.sessions.addOpaque(1);
     }
 
     /** Whether the packet is near enough to be believed. Two in a row that agree are. */
@@ -287,7 +287,7 @@ public final class MoldReceiver implements Closeable
             return true;
         }
         farEnd = end;
-        MoldReceiverCounters.add(counters.farAhead, 1);
+        counters.farAhead.addOpaque(1);
         return false;
     }
 
@@ -300,7 +300,7 @@ public final class MoldReceiver implements Closeable
         {
             return;
         }
-        MoldReceiverCounters.add(counters.fallBacks, 1);
+        counters.fallBacks.addOpaque(1);
         freeHeld();
         senderNext = end;
         if (next > end)
@@ -342,7 +342,7 @@ public final class MoldReceiver implements Closeable
         }
         if (packet.count() == 0)
         {
-            MoldReceiverCounters.add(counters.heartbeats, 1);
+            counters.heartbeats.addOpaque(1);
         }
         else if (sequences[slot] <= next)
         {
@@ -351,11 +351,11 @@ public final class MoldReceiver implements Closeable
         }
         else if (isHeld(sequences[slot], counts[slot]))
         {
-            MoldReceiverCounters.add(counters.duplicates, counts[slot]);
+            counters.duplicates.addOpaque(counts[slot]);
         }
         else if (heldCount == limits.heldPackets)
         {
-            MoldReceiverCounters.add(counters.notHeld, 1);
+            counters.notHeld.addOpaque(1);
         }
         else
         {
@@ -382,7 +382,7 @@ public final class MoldReceiver implements Closeable
         if (sequence > next)
         {
             news.lost(next, sequence - next);
-            MoldReceiverCounters.add(counters.lost, sequence - next);
+            counters.lost.addOpaque(sequence - next);
             next = sequence;
             hasGap = false;
         }
@@ -402,7 +402,7 @@ public final class MoldReceiver implements Closeable
         }
         if (!hasGap || gapFirst != next)
         {
-            MoldReceiverCounters.add(counters.gaps, hasGap ? 0 : 1);
+            counters.gaps.addOpaque(hasGap ? 0 : 1);
             // After progress the next part is requested at once: the server answers one packet at a time.
             timerNs = hasGap && attempts > 0 ? nowNs : nowNs + limits.reorderNs;
             hasGap = true;
@@ -442,7 +442,7 @@ public final class MoldReceiver implements Closeable
         timerNs = nowNs + limits.requestTimeoutNs;
         requests.request(next, (int)Math.min(gapEnd() - next, limits.requestMessages));
         isUnsent = !transport.request(requests.packet());
-        MoldReceiverCounters.add(counters.requests, isUnsent ? 0 : 1);
+        counters.requests.addOpaque(isUnsent ? 0 : 1);
         return !isUnsent;
     }
 

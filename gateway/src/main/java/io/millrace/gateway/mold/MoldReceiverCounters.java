@@ -27,11 +27,6 @@ public final class MoldReceiverCounters
     {
     }
 
-    static void add(final PaddedLong counter, final long count)
-    {
-        counter.setOpaque(counter.getPlain() + count);
-    }
-
     /** @return received packets of any kind. */
     public long packets()
     {

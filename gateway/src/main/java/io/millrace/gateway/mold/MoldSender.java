@@ -134,12 +134,12 @@ public final class MoldSender implements Closeable
             flush();
             if (!packet.put(from, offset, length))
             {
-                count(tooLong);
+                tooLong.addOpaque(1);
                 return false;
             }
         }
         store.put(from, offset, length);
-        count(messages);
+        messages.addOpaque(1);
         return true;
     }
 
@@ -164,7 +164,7 @@ public final class MoldSender implements Closeable
             // No route, or no receiver on this host: the messages are in the store.
             isSent = false;
         }
-        count(isSent ? packets : unsent);
+        (isSent ? packets : unsent).addOpaque(1);
         lastSentNs = clock.nanoTime();
         packet.begin(store.next());
     }
@@ -185,7 +185,7 @@ public final class MoldSender implements Closeable
             }
             if (packet.count() == 0)
             {
-                count(heartbeats);
+                heartbeats.addOpaque(1);
             }
             send();
         }
@@ -209,7 +209,7 @@ public final class MoldSender implements Closeable
         // A request has a count and no messages, so it is no packet to be wrapped with its length.
         if (length != MoldDescriptor.HEADER_LENGTH)
         {
-            count(malformedRequests);
+            malformedRequests.addOpaque(1);
             return true;
         }
         request.wrap(received, 0, length);
@@ -218,22 +218,22 @@ public final class MoldSender implements Closeable
         if (request.sessionHigh() != sessionHigh || request.sessionLow() != sessionLow || wanted == 0 ||
             sequence < 1 || sequence > Long.MAX_VALUE - wanted)
         {
-            count(malformedRequests);
+            malformedRequests.addOpaque(1);
             return true;
         }
-        count(requests);
+        requests.addOpaque(1);
         // Older ones are gone; what is left of the range shortens the gap.
         final long first = Math.max(sequence, store.oldest());
         final long left = Math.min(sequence + wanted, store.next() - packet.count()) - first;
         if (left <= 0)
         {
-            count(unansweredRequests);
+            unansweredRequests.addOpaque(1);
             return true;
         }
         store.fill(first, (int)left, answer);
         if (!isSent(from))
         {
-            count(unansweredRequests);
+            unansweredRequests.addOpaque(1);
         }
         return true;
     }
@@ -266,12 +266,7 @@ public final class MoldSender implements Closeable
     /** An event that a codec did not write, and the codec's answer. */
     void countRefused(final int answer)
     {
-        count(answer == EventCodec.NO_RECORD ? noRecord : tooLong);
-    }
-
-    private static void count(final PaddedLong counter)
-    {
-        counter.setOpaque(counter.getPlain() + 1);
+        (answer == EventCodec.NO_RECORD ? noRecord : tooLong).addOpaque(1);
     }
 
     /** @return sequence of the next message. */

@@ -146,7 +146,7 @@ public final class SerialSource implements EventSource<BboEvent>
     private void open() throws IOException
     {
         channel = device.open();
-        count(opens);
+        opens.addOpaque(1);
         lookNs = clock.nanoTime() + LOOK_AGAIN_NS;
         isOpen = true;
     }
@@ -179,7 +179,7 @@ public final class SerialSource implements EventSource<BboEvent>
             if (count > 0)
             {
                 readNs = nowNs;
-                bytes.setOpaque(bytes.getPlain() + count);
+                bytes.addOpaque(count);
                 lookNs = nowNs + LOOK_AGAIN_NS;
                 retryNs = MIN_RETRY_NS;
             }
@@ -235,14 +235,14 @@ public final class SerialSource implements EventSource<BboEvent>
         {
             return;
         }
-        count(lines);
+        lines.addOpaque(1);
         if (length == LineBuffer.TOO_LONG || codec.decode(buffer.view(), offset, length, event) != DecodeResult.OK)
         {
-            count(malformed);
+            malformed.addOpaque(1);
             return;
         }
         event.times(0, readNs);
-        count(published);
+        published.addOpaque(1);
         claimed.filled();
     }
 
@@ -250,7 +250,7 @@ public final class SerialSource implements EventSource<BboEvent>
     {
         lastError = why;
         isOpen = false;
-        count(closes);
+        closes.addOpaque(1);
         closeChannel();
         retryLater();
     }
@@ -277,7 +277,7 @@ public final class SerialSource implements EventSource<BboEvent>
         catch (final IOException ex)
         {
             lastError = ex.toString();
-            count(failedOpens);
+            failedOpens.addOpaque(1);
             retryLater();
             return 0;
         }
@@ -288,8 +288,8 @@ public final class SerialSource implements EventSource<BboEvent>
     {
         if (buffer.clear())
         {
-            count(lines);
-            count(malformed);
+            lines.addOpaque(1);
+            malformed.addOpaque(1);
         }
     }
 
@@ -310,19 +310,13 @@ public final class SerialSource implements EventSource<BboEvent>
         }
     }
 
-    private static void count(final PaddedLong counter)
-    {
-        // Opaque: one thread writes, readers need no other memory.
-        counter.setOpaque(counter.getPlain() + 1);
-    }
-
     /** {@inheritDoc} Closes the device. */
     @Override
     public void onClose()
     {
         if (claimed.release())
         {
-            published.setOpaque(published.getPlain() - 1);
+            published.addOpaque(-1);
         }
         isOpen = false;
         closeChannel();

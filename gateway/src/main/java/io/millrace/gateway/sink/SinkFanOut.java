@@ -45,7 +45,7 @@ public final class SinkFanOut implements HandlerService<BboEvent>
 
         void offer(final BboEvent event, final long number)
         {
-            offered.setOpaque(offered.getPlain() + 1);
+            offered.addOpaque(1);
             final BboEvent copy = source.claim();
             if (copy != null)
             {

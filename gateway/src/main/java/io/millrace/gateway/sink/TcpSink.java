@@ -152,7 +152,7 @@ public final class TcpSink implements Sink
         if (clientCount > 0)
         {
             final int length = encode(event);
-            add(fanned, clientCount);
+            fanned.addOpaque(clientCount);
             // Downwards: a client that is cut off is replaced by the last one, which had its turn.
             for (int i = clientCount - 1; i >= 0; i--)
             {
@@ -176,27 +176,22 @@ public final class TcpSink implements Sink
         final TcpClient client = clients[i];
         if (client.isPending(index))
         {
-            add(merged, 1);
+            merged.addOpaque(1);
         }
         else if (client.hasCapacity(length))
         {
             client.append(encoder.bytes(), length);
-            add(queued, 1);
+            queued.addOpaque(1);
         }
         else if (context.policy() == TcpPolicy.CONFLATE && index != LatestQuotes.NONE)
         {
             client.setPending(index);
-            add(merged, 1);
+            merged.addOpaque(1);
         }
         else
         {
             cutOff(i);
         }
-    }
-
-    private static void add(final PaddedLong counter, final long count)
-    {
-        counter.setOpaque(counter.getPlain() + count);
     }
 
     /** {@inheritDoc} */
@@ -273,7 +268,7 @@ public final class TcpSink implements Sink
             final int length = encode(latest.at(index));
             client.append(encoder.bytes(), length);
             client.clearPending(index);
-            add(rows, 1);
+            rows.addOpaque(1);
         }
     }
 
@@ -315,7 +310,7 @@ public final class TcpSink implements Sink
             SocketChannel channel = listener.accept();
             for (int n = 1; channel != null; n++)
             {
-                add(accepted, 1);
+                accepted.addOpaque(1);
                 connect(channel);
                 channel = n < MAX_ACCEPTS ? listener.accept() : null;
             }
@@ -323,7 +318,7 @@ public final class TcpSink implements Sink
         catch (final IOException ex)
         {
             // For example no file descriptor is free. The connection stays in the backlog.
-            add(acceptFailed, 1);
+            acceptFailed.addOpaque(1);
             acceptPause.begin(context.clock().nanoTime());
             status.degraded("cannot accept: " + ex.getMessage());
         }
@@ -342,7 +337,7 @@ public final class TcpSink implements Sink
             // Mostly of direct memory; the queues of the other clients are there. The JDK collects garbage and
             // sleeps for half a second before it throws: a client that connects again and again would stop the others.
             noMemoryUntilNs = context.clock().nanoTime() + NO_MEMORY_NS;
-            add(overLimit, 1);
+            overLimit.addOpaque(1);
             close(channel);
             throw new IOException("no memory for the queue of one more client", ex);
         }
@@ -353,7 +348,7 @@ public final class TcpSink implements Sink
         if (clientCount == clients.length ||
             clients[clientCount] == null && context.clock().nanoTime() - noMemoryUntilNs < 0)
         {
-            add(overLimit, 1);
+            overLimit.addOpaque(1);
             close(channel);
             return;
         }
@@ -367,7 +362,7 @@ public final class TcpSink implements Sink
         catch (final IOException ex)
         {
             // The client has gone already.
-            add(left, 1);
+            left.addOpaque(1);
             close(channel);
             return;
         }
@@ -398,7 +393,7 @@ public final class TcpSink implements Sink
     /** Each accepted connection is connected, over the limit, or ended: exactly one counter has it. */
     private void disconnect(final int i, final PaddedLong reason)
     {
-        add(reason, 1);
+        reason.addOpaque(1);
         final TcpClient client = clients[i];
         clientCount--;
         clients[i] = clients[clientCount];

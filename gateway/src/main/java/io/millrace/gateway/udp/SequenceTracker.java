@@ -161,13 +161,13 @@ public final class SequenceTracker
         if (isBefore && !isFar && !confirmed && !hasPrevious)
         {
             // The first message of all was not the sender's first, and nothing before it was there.
-            add(lost, current.first - sequence);
+            lost.addOpaque(current.first - sequence);
             current.first = sequence;
         }
         else if (isFar && !confirmed && !returned && !isJump() && followsRefused(current.session, sequence))
         {
             // Two in a row: the only message that was there before them was wrong.
-            add(lost, -current.missing);
+            lost.addOpaque(-current.missing);
             begin(current.session, sequence, hasPrevious ? missingAtBegin(sequence) : 1);
             confirmed = true;
             return Arrival.AFTER_GAP;
@@ -178,13 +178,13 @@ public final class SequenceTracker
         }
         if (!isMissing(current, sequence))
         {
-            add(duplicates, 1);
+            duplicates.addOpaque(1);
             return Arrival.DUPLICATE;
         }
         mark(sequence);
         confirmed = true;
-        add(lost, -1);
-        add(late, 1);
+        lost.addOpaque(-1);
+        late.addOpaque(1);
         return Arrival.LATE;
     }
 
@@ -203,12 +203,12 @@ public final class SequenceTracker
             begin(messageSession, sequence, 0);
             return Arrival.NEXT;
         }
-        add(restarts, 1);
+        restarts.addOpaque(1);
         if (!isProvisional() || isJump())
         {
             oldSessions[oldSessionCount++ % OLD_SESSIONS] = current.session;
         }
-        add(lost, isProvisional() ? -current.missing : 0);
+        lost.addOpaque(isProvisional() ? -current.missing : 0);
         leave();
         begin(messageSession, sequence, missingAtBegin(sequence));
         return Arrival.RESTART;
@@ -258,8 +258,8 @@ public final class SequenceTracker
         skip(sequence, missing < WINDOW ? missing : 0);
         if (missing >= WINDOW)
         {
-            add(lost, missing);
-            add(gaps, 1);
+            lost.addOpaque(missing);
+            gaps.addOpaque(1);
         }
     }
 
@@ -273,8 +273,8 @@ public final class SequenceTracker
         }
         current.next = sequence + 1;
         mark(sequence);
-        add(lost, missing);
-        add(gaps, missing > 0 ? 1 : 0);
+        lost.addOpaque(missing);
+        gaps.addOpaque(missing > 0 ? 1 : 0);
     }
 
     /** Whether a number in a position's window was not there. */
@@ -317,7 +317,7 @@ public final class SequenceTracker
     {
         final boolean isJump = isJump();
         final boolean wasReturned = returned;
-        add(lost, wasReturned ? previous.missing : -current.missing);
+        lost.addOpaque(wasReturned ? previous.missing : -current.missing);
         if (isJump && !wasReturned)
         {
             previous.end = current.begin;
@@ -328,14 +328,14 @@ public final class SequenceTracker
             // What was there meanwhile is missing no more.
             final long filled = current.next - nextAtReturn;
             previous.missing -= filled;
-            add(lost, -filled);
+            lost.addOpaque(-filled);
         }
         swap();
         returned = !wasReturned;
         if (!isJump)
         {
             oldSessions[(oldSessionCount - 1) % OLD_SESSIONS] = previous.session;
-            add(restarts, 1);
+            restarts.addOpaque(1);
         }
         final Arrival arrival = onSession(sequence);
         confirmed = false;
@@ -355,14 +355,14 @@ public final class SequenceTracker
         hasRefused = true;
         refusedSession = messageSession;
         afterRefused = sequence + 1;
-        add(counter, 1);
+        counter.addOpaque(1);
         return arrival;
     }
 
     private Arrival startAgain(final long messageSession, final long sequence)
     {
         refusedInARow = 0;
-        add(restarts, 1);
+        restarts.addOpaque(1);
         current.session = messageSession;
         hasPrevious = false;
         begin(messageSession, sequence, 0);
@@ -388,12 +388,6 @@ public final class SequenceTracker
     private static long bit(final long sequence)
     {
         return 1L << (int)sequence;
-    }
-
-    private static void add(final PaddedLong counter, final long delta)
-    {
-        // Opaque: one thread writes, readers need no other memory.
-        counter.setOpaque(counter.getPlain() + delta);
     }
 
     /** @return session id of the last message that was new; 0 before the first. Calling thread only. */

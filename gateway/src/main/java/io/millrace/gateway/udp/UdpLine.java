@@ -83,7 +83,7 @@ final class UdpLine
         {
             return NONE;
         }
-        received.setOpaque(received.getPlain() + 1);
+        received.addOpaque(1);
         if (sender != lastSender)
         {
             lastSender = sender;

@@ -258,7 +258,7 @@ public final class UdpSource implements EventSource<BboEvent>
             if (accepts(line, length, event))
             {
                 event.times(event.sendTimeNs(), receivedNs);
-                count(published);
+                published.addOpaque(1);
                 claimed.filled();
             }
         }
@@ -280,7 +280,7 @@ public final class UdpSource implements EventSource<BboEvent>
         catch (final IOException ex)
         {
             // Mostly of a connected socket: the sender's machine or a firewall refused a packet from this port.
-            count(receiveErrors);
+            receiveErrors.addOpaque(1);
             lastError = ex.toString();
             return UdpLine.NONE;
         }
@@ -290,12 +290,12 @@ public final class UdpSource implements EventSource<BboEvent>
     {
         if (!line.isAllowed())
         {
-            count(line.foreign);
+            line.foreign.addOpaque(1);
             return false;
         }
         if (line.isTooLong(length) || codec.decode(line.view, 0, length, event) != DecodeResult.OK)
         {
-            count(line.malformed);
+            line.malformed.addOpaque(1);
             return false;
         }
         if (event.session() != 0 && !isNew(line, event))
@@ -304,12 +304,12 @@ public final class UdpSource implements EventSource<BboEvent>
         }
         if (knownSymbolsOnly && !symbols.contains(event.symbol()))
         {
-            count(unknownSymbol);
+            unknownSymbol.addOpaque(1);
             return false;
         }
         if (!symbols.onEvent(event))
         {
-            count(superseded);
+            superseded.addOpaque(1);
             return false;
         }
         return !isSuspect(event) || suspectPolicy == SuspectPolicy.MARK || drop();
@@ -332,7 +332,7 @@ public final class UdpSource implements EventSource<BboEvent>
         }
         if (arrival.isNew())
         {
-            count(line.first);
+            line.first.addOpaque(1);
         }
         return arrival.isNew();
     }
@@ -349,7 +349,7 @@ public final class UdpSource implements EventSource<BboEvent>
         }
         if (event.isStale() || event.isCrossed() || event.isLocked())
         {
-            count(suspect);
+            suspect.addOpaque(1);
             return true;
         }
         return false;
@@ -357,14 +357,8 @@ public final class UdpSource implements EventSource<BboEvent>
 
     private boolean drop()
     {
-        count(suspectDropped);
+        suspectDropped.addOpaque(1);
         return false;
-    }
-
-    private static void count(final PaddedLong counter)
-    {
-        // Opaque: one thread writes, readers need no other memory.
-        counter.setOpaque(counter.getPlain() + 1);
     }
 
     /** {@inheritDoc} Closes the sockets. */
@@ -373,7 +367,7 @@ public final class UdpSource implements EventSource<BboEvent>
     {
         if (claimed.release())
         {
-            published.setOpaque(published.getPlain() - 1);
+            published.addOpaque(-1);
         }
         closeLines();
     }

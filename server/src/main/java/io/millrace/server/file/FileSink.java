@@ -213,7 +213,7 @@ public final class FileSink<E> implements StageHandler<E>
         if (complete < 0 || size < complete)
         {
             complete = timeNs != null ? 0 : LastLine.end(channel, size, buffer, view, path);
-            FileSinkCounters.add(counts.tornBytes, size - complete);
+            counts.tornBytes.addOpaque(size - complete);
         }
         channel.truncate(complete);
         if (complete == 0 && timeNs != null)
@@ -248,7 +248,7 @@ public final class FileSink<E> implements StageHandler<E>
             }
             else
             {
-                FileSinkCounters.add(counts.failed, 1);
+                counts.failed.addOpaque(1);
             }
         }
         catch (final Throwable ex)
@@ -330,12 +330,12 @@ public final class FileSink<E> implements StageHandler<E>
         final int length = codec.encode(event, view, payload);
         if (length <= 0)
         {
-            FileSinkCounters.add(length == EventCodec.NO_RECORD ? counts.skipped : counts.refused, 1);
+            (length == EventCodec.NO_RECORD ? counts.skipped : counts.refused).addOpaque(1);
             return false;
         }
         if (length > codec.maxLengthBytes() || timeNs == null && hasLineFeed(payload, length))
         {
-            FileSinkCounters.add(counts.refused, 1);
+            counts.refused.addOpaque(1);
             return false;
         }
         if (timeNs == null)
@@ -376,14 +376,14 @@ public final class FileSink<E> implements StageHandler<E>
         try
         {
             write(length);
-            FileSinkCounters.add(counts.written, events);
-            FileSinkCounters.add(counts.bytes, length);
+            counts.written.addOpaque(events);
+            counts.bytes.addOpaque(length);
         }
         catch (final IOException ex)
         {
             // The last one may be passed again, if this throws.
             final boolean mayReturn = !drops && last != NONE;
-            FileSinkCounters.add(counts.failed, mayReturn ? events - 1 : events);
+            counts.failed.addOpaque(mayReturn ? events - 1 : events);
             if (mayReturn)
             {
                 counts.failed(last);
@@ -419,7 +419,7 @@ public final class FileSink<E> implements StageHandler<E>
             channel.close();
             channel = null;
             rename();
-            FileSinkCounters.add(counts.rotations, 1);
+            counts.rotations.addOpaque(1);
             complete = 0;
             open();
         }
@@ -432,7 +432,7 @@ public final class FileSink<E> implements StageHandler<E>
 
     private void rename() throws IOException
     {
-        FileSinkCounters.add(counts.deletedFiles, RotatedFiles.rotate(path, keptFiles));
+        counts.deletedFiles.addOpaque(RotatedFiles.rotate(path, keptFiles));
     }
 
     private void fail(final IOException cause) throws IOException

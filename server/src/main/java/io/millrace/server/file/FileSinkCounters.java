@@ -47,7 +47,7 @@ final class FileSinkCounters
         }
         else
         {
-            add(failed, 1);
+            failed.addOpaque(1);
         }
     }
 
@@ -56,14 +56,9 @@ final class FileSinkCounters
     {
         if (unsettled != NONE)
         {
-            add(failed, 1);
+            failed.addOpaque(1);
             unsettled = NONE;
         }
-    }
-
-    static void add(final PaddedLong counter, final long count)
-    {
-        counter.setOpaque(counter.getPlain() + count);
     }
 
     void addTo(final Counters counters, final String stage)

@@ -223,11 +223,11 @@ public final class RecordingSource<E extends BasePoolAware> implements EventSour
         {
             timeSetter.accept(event, view.getLong(record + RecordingDescriptor.TIME_OFFSET));
             claimed.filled();
-            add(published, 1);
+            published.addOpaque(1);
         }
         else
         {
-            add(malformed, 1);
+            malformed.addOpaque(1);
         }
     }
 
@@ -256,7 +256,7 @@ public final class RecordingSource<E extends BasePoolAware> implements EventSour
                     }
                 }
             }
-            add(tornBytes, end - begin);
+            tornBytes.addOpaque(end - begin);
             if (!openNext())
             {
                 exhausted = true;
@@ -273,11 +273,6 @@ public final class RecordingSource<E extends BasePoolAware> implements EventSour
     private IOException damaged(final String what)
     {
         return new IOException(files.get(file) + ": the record at offset " + (base + begin) + " has " + what);
-    }
-
-    private static void add(final PaddedLong counter, final long count)
-    {
-        counter.setOpaque(counter.getPlain() + count);
     }
 
     @Override

@@ -202,7 +202,7 @@ public final class FileTailSource<E extends BasePoolAware> implements EventSourc
             }
             else
             {
-                count(lostPositions);
+                lostPositions.addOpaque(1);
                 file.openOldest();
                 from = 0;
             }
@@ -299,7 +299,7 @@ public final class FileTailSource<E extends BasePoolAware> implements EventSourc
             file.read(end);
             atEnd = false;
             replacedNs = nowNs;
-            bytes.setOpaque(bytes.getPlain() + count);
+            bytes.addOpaque(count);
             return count;
         }
         atEnd |= count < 0;
@@ -313,7 +313,7 @@ public final class FileTailSource<E extends BasePoolAware> implements EventSourc
 
     private void beginAgain() throws IOException
     {
-        count(truncations);
+        truncations.addOpaque(1);
         file.truncated();
         begin(0);
     }
@@ -335,7 +335,7 @@ public final class FileTailSource<E extends BasePoolAware> implements EventSourc
             final long from = file.openNext(end);
             if (from >= 0)
             {
-                count(rotations);
+                rotations.addOpaque(1);
                 begin(from);
                 nextLookNs = nowNs;
             }
@@ -383,13 +383,8 @@ public final class FileTailSource<E extends BasePoolAware> implements EventSourc
         catch (final IOException ex)
         {
             // Declared: the lines since the last position come again after a restart.
-            count(commitFailures);
+            commitFailures.addOpaque(1);
         }
-    }
-
-    private static void count(final PaddedLong counter)
-    {
-        counter.setOpaque(counter.getPlain() + 1);
     }
 
     @Override

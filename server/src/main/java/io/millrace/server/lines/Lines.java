@@ -76,16 +76,16 @@ final class Lines<E extends BasePoolAware>
     {
         if (length == LineBuffer.TOO_LONG)
         {
-            count(lines);
-            count(tooLong);
+            lines.addOpaque(1);
+            tooLong.addOpaque(1);
             return true;
         }
         final int offset = buffer.lineOffset();
         final int text = length > 0 && buffer.view().getByte(offset + length - 1) == '\r' ? length - 1 : length;
         if (text == 0)
         {
-            count(lines);
-            count(empty);
+            lines.addOpaque(1);
+            empty.addOpaque(1);
             return true;
         }
         final boolean isUtf8 = Utf8.isValid(buffer.view(), offset, text);
@@ -101,24 +101,19 @@ final class Lines<E extends BasePoolAware>
             {
                 claimed.filled();
                 offered++;
-                count(published);
+                published.addOpaque(1);
             }
             else
             {
-                count(malformed);
+                malformed.addOpaque(1);
             }
         }
         if (!isUtf8)
         {
-            count(malformedUtf8);
+            malformedUtf8.addOpaque(1);
         }
-        count(lines);
+        lines.addOpaque(1);
         return true;
-    }
-
-    private static void count(final PaddedLong counter)
-    {
-        counter.setOpaque(counter.getPlain() + 1);
     }
 
     /** Forgets what the buffer has, as at the end of its stream. */
@@ -126,7 +121,7 @@ final class Lines<E extends BasePoolAware>
     {
         if (buffer.clear())
         {
-            count(incomplete);
+            incomplete.addOpaque(1);
         }
     }
 
@@ -147,8 +142,8 @@ final class Lines<E extends BasePoolAware>
         final boolean lost = claimed.release();
         if (lost)
         {
-            published.setOpaque(published.getPlain() - 1);
-            count(incomplete);
+            published.addOpaque(-1);
+            incomplete.addOpaque(1);
         }
         return lost;
     }

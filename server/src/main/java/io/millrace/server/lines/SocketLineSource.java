@@ -158,12 +158,12 @@ public final class SocketLineSource<E extends BasePoolAware> implements EventSou
         }
         catch (final IOException ex)
         {
-            count(failed, 1);
+            failed.addOpaque(1);
             count = -1;
         }
         if (count > 0)
         {
-            count(bytes, count);
+            bytes.addOpaque(count);
             done += count;
         }
         else if (count < 0)
@@ -187,7 +187,7 @@ public final class SocketLineSource<E extends BasePoolAware> implements EventSou
         catch (final IOException ex)
         {
             // No descriptor is free, for example: the connection stays in the backlog.
-            count(failed, 1);
+            failed.addOpaque(1);
             acceptPause.begin(System.nanoTime());
         }
     }
@@ -201,7 +201,7 @@ public final class SocketLineSource<E extends BasePoolAware> implements EventSou
         }
         if (index == channels.length)
         {
-            count(overLimit, 1);
+            overLimit.addOpaque(1);
             close(channel);
             return;
         }
@@ -213,7 +213,7 @@ public final class SocketLineSource<E extends BasePoolAware> implements EventSou
         catch (final IOException ex)
         {
             // The peer has gone already.
-            count(failed, 1);
+            failed.addOpaque(1);
             close(channel);
             return;
         }
@@ -222,8 +222,8 @@ public final class SocketLineSource<E extends BasePoolAware> implements EventSou
             buffers[index] = lines.newBuffer();
         }
         channels[index] = channel;
-        count(accepted, 1);
-        count(open, 1);
+        accepted.addOpaque(1);
+        open.addOpaque(1);
     }
 
     private void close(final int index)
@@ -231,7 +231,7 @@ public final class SocketLineSource<E extends BasePoolAware> implements EventSou
         lines.end(buffers[index]);
         close(channels[index]);
         channels[index] = null;
-        count(open, -1);
+        open.addOpaque(-1);
     }
 
     private static void close(final AutoCloseable closeable)
@@ -248,11 +248,6 @@ public final class SocketLineSource<E extends BasePoolAware> implements EventSou
             // The descriptor is released in any case.
             return;
         }
-    }
-
-    private static void count(final PaddedLong counter, final long more)
-    {
-        counter.setOpaque(counter.getPlain() + more);
     }
 
     @Override

@@ -234,7 +234,7 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
             rows++;
             if (!decode(event))
             {
-                rowsSkipped.setOpaque(rowsSkipped.getPlain() + 1);
+                rowsSkipped.addOpaque(1);
                 continue;
             }
             claimed.filled();
@@ -307,7 +307,7 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
 
     private void countRow()
     {
-        rowsRead.setOpaque(rowsRead.getPlain() + 1);
+        rowsRead.addOpaque(1);
     }
 
     private void end() throws IOException
