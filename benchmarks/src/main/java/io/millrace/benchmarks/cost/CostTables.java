@@ -120,8 +120,8 @@ final class CostTables
             table.add(row.kind().toString(),
                 Figure.two(100.0 * row.rounds().median(IdleRound::cpuPart)),
                 Figure.rate(row.rounds().median(IdleRound::cyclesPerSecond)),
-                Quantile.text(Quantile.of(wakeUps, 50.0)), Quantile.text(Quantile.of(wakeUps, 90.0)),
-                Quantile.text(Quantile.of(wakeUps, 99.0)), Quantile.text(wakeUps.getMaxValue()),
+                Quantile.text(wakeUps, 50.0), Quantile.text(wakeUps, 90.0),
+                Quantile.text(wakeUps, 99.0), Quantile.text(wakeUps.getMaxValue()),
                 Long.toString(wakeUps.getTotalCount()), row.rounds().status());
         }
         return table.lines();

@@ -130,9 +130,9 @@ final class FanOutLatency
         for (final PathSummary summary : summaries)
         {
             table.add(summary.name(), Figure.rate(summary.achievedPerSecond()),
-                Quantile.text(Quantile.of(summary.intended(), 50.0)),
-                Quantile.text(Quantile.of(summary.intended(), 90.0)),
-                Quantile.text(Quantile.of(summary.intended(), 99.0)),
+                Quantile.text(summary.intended(), 50.0),
+                Quantile.text(summary.intended(), 90.0),
+                Quantile.text(summary.intended(), 99.0),
                 Figure.two(summary.series().ratioTo(summaries.get(0).series(), round -> round.intendedNs(50.0))),
                 Figure.bytes(summary.perEvent(round -> round.readings().allBytes())),
                 summary.series().status());

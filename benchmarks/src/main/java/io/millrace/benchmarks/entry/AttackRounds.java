@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.entry;
 
 import io.millrace.benchmarks.harness.Figure;
+import io.millrace.benchmarks.harness.Quantile;
 import io.millrace.benchmarks.harness.TextTable;
 import io.millrace.benchmarks.harness.WrongAnswerException;
 import io.millrace.exchange.session.SessionContext;
@@ -88,11 +89,12 @@ final class AttackRounds
             }
         }
         final double attacked = rounds * roundNs * (1 + 1.0 / LEAD_PART) / 1e9;
-        table.add(attack.label, Figure.rate(counted / attacked), text(all[0], 50), text(all[0], 90), text(all[0], 99),
-            text(all[1], 50), text(all[1], 90), text(all[1], 99),
+        table.add(attack.label, Figure.rate(counted / attacked),
+            Quantile.text(all[0], 50), Quantile.text(all[0], 90), Quantile.text(all[0], 99),
+            Quantile.text(all[1], 50), Quantile.text(all[1], 90), Quantile.text(all[1], 99),
             Figure.two(EntryMeasurement.ratio(p90[1], p90[0])), "2.00",
             Figure.two(EntryMeasurement.ratio(p99[1], p99[0])),
-            attack.connects ? text(all[2], 90) : "-",
+            attack.connects ? Quantile.text(all[2], 90) : "-",
             attack.connects ? Figure.two(EntryMeasurement.ratio(p90[2], p90[0])) : "-");
     }
 
@@ -111,11 +113,6 @@ final class AttackRounds
             path.round(PER_SECOND, roundNs / LEAD_PART, newHistogram());
             path.round(PER_SECOND, roundNs, into);
         }
-    }
-
-    private static String text(final Histogram histogram, final double percentile)
-    {
-        return EntryMeasurement.text(histogram, percentile);
     }
 
     private static void check(final Attack attack, final OrderPath path, final long arrived, final boolean with)

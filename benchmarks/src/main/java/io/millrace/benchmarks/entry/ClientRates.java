@@ -4,6 +4,7 @@ import io.millrace.benchmarks.harness.Chart;
 import io.millrace.benchmarks.harness.Chart.Line;
 import io.millrace.benchmarks.harness.Chart.Stroke;
 import io.millrace.benchmarks.harness.Figure;
+import io.millrace.benchmarks.harness.Quantile;
 import io.millrace.benchmarks.harness.RateChart;
 import io.millrace.benchmarks.harness.ReportFolder;
 import io.millrace.benchmarks.harness.RunHeader;
@@ -110,8 +111,8 @@ final class ClientRates
         final Map<String, Line> lines = new LinkedHashMap<>();
         for (final Setup setup : setups)
         {
-            table.add(setup.toString(), Figure.rate(setup.stable) + "/s", EntryMeasurement.text(setup.latencies, 50),
-                EntryMeasurement.text(setup.latencies, 90), EntryMeasurement.text(setup.latencies, 99));
+            table.add(setup.toString(), Figure.rate(setup.stable) + "/s", Quantile.text(setup.latencies, 50),
+                Quantile.text(setup.latencies, 90), Quantile.text(setup.latencies, 99));
             lines.put(setup + ": " + Figure.rate(setup.stable) + "/s", setup.line);
         }
         files.write(PICTURE, RateChart.svg("Order to answer over loopback, median; the highest stable rates",

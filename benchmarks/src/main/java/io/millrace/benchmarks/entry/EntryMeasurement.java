@@ -238,8 +238,8 @@ public final class EntryMeasurement
         for (int i = 0; i < paths.size(); i++)
         {
             final int reference = paths.get(i).reference();
-            table.add(label, names[i], text(all[i], 50), text(all[i], 90), text(all[i], 99), text(all[i], 99.9),
-                Quantile.text(all[i].getMaxValue()),
+            table.add(label, names[i], Quantile.text(all[i], 50), Quantile.text(all[i], 90), Quantile.text(all[i], 99),
+                Quantile.text(all[i], 99.9), Quantile.text(all[i].getMaxValue()),
                 reference == i ? "" : String.format(Locale.ROOT, "%.2f", ratio(medians[i], medians[reference])),
                 paths.get(i).aim(), Long.toString(all[i].getTotalCount()));
             final Path file = files.file((label + " " + names[i]).replaceAll("[^0-9A-Za-z]+", "-") + ".hgrm");
@@ -272,10 +272,5 @@ public final class EntryMeasurement
             ratios[i] = values[i] / references[i];
         }
         return Quantile.median(ratios);
-    }
-
-    static String text(final Histogram histogram, final double percentile)
-    {
-        return Quantile.text(Quantile.of(histogram, percentile));
     }
 }

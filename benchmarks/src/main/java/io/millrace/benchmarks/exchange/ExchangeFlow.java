@@ -136,16 +136,6 @@ public final class ExchangeFlow
     }
 
     /**
-     * The requested value.
-     *
-     * @return the seed.
-     */
-    public int seed()
-    {
-        return seed;
-    }
-
-    /**
      * Symbols.
      *
      * @return a count, as the set-up has it.

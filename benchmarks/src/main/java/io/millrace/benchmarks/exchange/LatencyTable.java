@@ -114,7 +114,7 @@ final class LatencyTable
     {
         final double ratio = toHiccup(path, rate);
         return String.format(Locale.ROOT, "%s at 1 M/s: 99 %% is %s, the hiccups' %s: %s times (%s)", path.name(),
-            Quantile.text(Quantile.of(path.intended(), TOP)), Quantile.text(Quantile.of(rate.hiccupSum(), TOP)),
+            Quantile.text(path.intended(), TOP), Quantile.text(rate.hiccupSum(), TOP),
             Figure.two(ratio), ratio <= MAX_TAIL ? "within 1.5" : "not within 1.5");
     }
 }

@@ -236,13 +236,9 @@ public final class GatewayMeasurement
         final Histogram inside = run.inside();
         table.add(run.name, what, Long.toString(run.sent()), Long.toString(run.missing()),
             run.rounds.stream().filter(PathRun.Round::isClean).count() + "/" + run.rounds.size(),
-            Quantile.text(inside.getMean()), Quantile.text(inside.getMinValue()), text(inside, 50), text(inside, 95),
-            text(inside, 99), Quantile.text(inside.getMaxValue()), cpu(run), run.path.realTime());
-    }
-
-    private static String text(final Histogram histogram, final double percentile)
-    {
-        return Quantile.text(Quantile.of(histogram, percentile));
+            Quantile.text(inside.getMean()), Quantile.text(inside.getMinValue()), Quantile.text(inside, 50),
+            Quantile.text(inside, 95), Quantile.text(inside, 99), Quantile.text(inside.getMaxValue()), cpu(run),
+            run.path.realTime());
     }
 
     private static String cpu(final PathRun run)
@@ -304,8 +300,9 @@ public final class GatewayMeasurement
             table.add(name, each.name,
                 Figure.rate(Quantile.median(each.rounds.stream().mapToDouble(PathRun.Round::achieved).toArray())),
                 Long.toString(each.sent()), Long.toString(each.missing()),
-                each.rounds.stream().filter(PathRun.Round::isClean).count() + "/" + each.rounds.size(), text(wire, 50),
-                text(wire, 90), text(wire, 99), text(wire, 99.9), Quantile.text(wire.getMaxValue()),
+                each.rounds.stream().filter(PathRun.Round::isClean).count() + "/" + each.rounds.size(),
+                Quantile.text(wire, 50), Quantile.text(wire, 90), Quantile.text(wire, 99), Quantile.text(wire, 99.9),
+                Quantile.text(wire.getMaxValue()),
                 which == 0 ? Figure.two(Quantile.median(ratios)) : "1.00", cpu(each),
                 Long.toString(each.rounds.stream().mapToLong(PathRun.Round::bytes).min().orElse(-1)));
             final String file = String.format(Locale.ROOT, "%s_%s.hgrm", which == 0 ? "gateway" : "bare", name);

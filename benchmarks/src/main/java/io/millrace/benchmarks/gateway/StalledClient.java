@@ -78,18 +78,13 @@ final class StalledClient
             final Histogram sum = LatencyRecorder.newHistogram();
             tenth.rounds.forEach(round -> sum.add(round.latency()));
             table.add(tenth.label, Long.toString(tenth.rounds.stream().mapToLong(TcpRound::sent).sum()),
-                tenth.rounds.stream().filter(TcpRound::isClean).count() + "/" + tenth.rounds.size(), text(sum, 50),
-                text(sum, 90), text(sum, 99), Quantile.text(sum.getMaxValue()), ratio(tenth, Tenth.NONE),
-                ratio(tenth, Tenth.READS));
+                tenth.rounds.stream().filter(TcpRound::isClean).count() + "/" + tenth.rounds.size(),
+                Quantile.text(sum, 50), Quantile.text(sum, 90), Quantile.text(sum, 99),
+                Quantile.text(sum.getMaxValue()), ratio(tenth, Tenth.NONE), ratio(tenth, Tenth.READS));
         }
-        table.add("hiccups of the host", "", "", text(hiccups, 50), text(hiccups, 90), text(hiccups, 99),
-            Quantile.text(hiccups.getMaxValue()), "", "");
+        table.add("hiccups of the host", "", "", Quantile.text(hiccups, 50), Quantile.text(hiccups, 90),
+            Quantile.text(hiccups, 99), Quantile.text(hiccups.getMaxValue()), "", "");
         return table.lines();
-    }
-
-    private static String text(final Histogram histogram, final double percentile)
-    {
-        return Quantile.text(Quantile.of(histogram, percentile));
     }
 
     /** Median of the paired rounds' ratios. */

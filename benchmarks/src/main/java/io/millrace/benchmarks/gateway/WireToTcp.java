@@ -101,16 +101,12 @@ final class WireToTcp
                 Figure.rate(Quantile.median(all.stream().mapToDouble(TcpRound::achieved).toArray())),
                 Long.toString(all.stream().mapToLong(TcpRound::sent).sum()),
                 Long.toString(all.stream().mapToLong(TcpRound::missing).sum()), clean.size() + "/" + all.size(),
-                text(sum, 50), text(sum, 90), text(sum, 99), text(sum, 99.9), Quantile.text(sum.getMaxValue()),
+                Quantile.text(sum, 50), Quantile.text(sum, 90), Quantile.text(sum, 99), Quantile.text(sum, 99.9),
+                Quantile.text(sum.getMaxValue()),
                 which == 0 ? Figure.two(Quantile.median(ratios)) : "1.00");
             final String file = String.format(Locale.ROOT, "tcp_%s_%s.hgrm", which == 0 ? "gateway" : "bare", name);
             HgrmWriter.write(folder.file(file), header.lines(), sum);
         }
-    }
-
-    private static String text(final Histogram histogram, final double percentile)
-    {
-        return Quantile.text(Quantile.of(histogram, percentile));
     }
 
     private TcpRound round(final int which, final int warmUp, final long count, final long perSecond)

@@ -43,6 +43,18 @@ public final class Quantile
     }
 
     /**
+     * Write a percentile.
+     *
+     * @param histogram  latencies in nanoseconds.
+     * @param percentile 0 to 100.
+     * @return the text of the time; {@code -} when fewer than {@value #MIN_BEYOND} samples lie beyond it.
+     */
+    public static String text(final Histogram histogram, final double percentile)
+    {
+        return text(of(histogram, percentile));
+    }
+
+    /**
      * Write a time with three digits and its unit.
      *
      * @param ns nanoseconds, possibly not a number.

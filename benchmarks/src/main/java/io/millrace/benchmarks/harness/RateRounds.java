@@ -58,7 +58,7 @@ public final class RateRounds
             {
                 final HiccupRound hiccup = hiccup();
                 hiccups.add(hiccup);
-                return "hiccup p99 " + Quantile.text(Quantile.of(hiccup.hiccups(), 99.0));
+                return "hiccup p99 " + Quantile.text(hiccup.hiccups(), 99.0);
             }
             final Round round = path.round(rate.perSecond(), roundMs, "round " + number);
             all.get(path).add(round);

@@ -28,7 +28,7 @@ public final class RateTables
         final Histogram histogram, final List<Double> percentiles, final String... before)
     {
         final List<String> cells = new ArrayList<>(List.of(before));
-        percentiles.forEach(percentile -> cells.add(Quantile.text(Quantile.of(histogram, percentile))));
+        percentiles.forEach(percentile -> cells.add(Quantile.text(histogram, percentile)));
         cells.add(histogram.getTotalCount() == 0 ? "-" : Quantile.text(histogram.getMaxValue()));
         return cells;
     }
@@ -143,9 +143,9 @@ public final class RateTables
                 path.sum(round -> round.readings().switches())),
             "steal by round, %: " + String.join(" ",
                 series.rounds().stream().map(round -> Figure.percent(round.readings().steal())).toList()),
-            "hiccups of the host between these rounds: p99 " + Quantile.text(Quantile.of(hiccups, 99.0)) +
-                ", p99.9 " + Quantile.text(Quantile.of(hiccups, 99.9)) +
-                ", p99.99 " + Quantile.text(Quantile.of(hiccups, 99.99)),
+            "hiccups of the host between these rounds: p99 " + Quantile.text(hiccups, 99.0) +
+                ", p99.9 " + Quantile.text(hiccups, 99.9) +
+                ", p99.99 " + Quantile.text(hiccups, 99.99),
             "latency: from the intended send time to the end of handling",
             "unit: ns");
     }

@@ -206,7 +206,7 @@ public final class JournalCost
             table.add("p" + percentile, time(without, each -> each.ns(percentile)),
                 time(preparing, each -> each.ns(percentile)),
                 Figure.two(preparing.ratioTo(without, each -> each.ns(percentile))),
-                Quantile.text(Quantile.of(hiccups, percentile)));
+                Quantile.text(hiccups, percentile));
         }
         add("while a segment is prepared, " + rounds + " pairs of rounds of " + PREPARING_FACTOR * roundMs + " ms, " +
             Math.round(without.median(each -> each.latencies().getTotalCount())) + " commits each; ratios are medians",

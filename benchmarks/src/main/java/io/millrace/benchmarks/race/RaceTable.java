@@ -185,8 +185,8 @@ final class RaceTable
                 table.add(contender, Integer.toString(number),
                     summary.comparison().discipline().moreIsBetter() ? Figure.millions(figure) : Quantile.text(figure),
                     Long.toString(round.events()), Quantile.text(round.elapsedNs()),
-                    Quantile.text(Quantile.of(round.latencies(), 90)),
-                    Quantile.text(Quantile.of(round.latencies(), 99)),
+                    Quantile.text(round.latencies(), 90),
+                    Quantile.text(round.latencies(), 99),
                     Figure.three(100 * round.steal()), Figure.three(100 * round.waited()),
                         Long.toString(round.switches()),
                     Long.toString(round.allocatedBytes()));

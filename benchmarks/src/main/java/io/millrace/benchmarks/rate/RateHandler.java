@@ -38,27 +38,8 @@ public interface RateHandler
         {
             case "matching" -> new MatchingHandler();
             case "empty" -> new EmptyHandler();
-            default -> throw notOne(name);
+            default -> throw new InputException("report.handler '" + name + "' is not one of " + NAMES);
         };
-    }
-
-    /**
-     * Check a name.
-     *
-     * @param name a name.
-     * @throws InputException when it is not one of {@link #NAMES}; the message names those that there are.
-     */
-    static void check(final String name)
-    {
-        if (!NAMES.contains(name))
-        {
-            throw notOne(name);
-        }
-    }
-
-    private static InputException notOne(final String name)
-    {
-        return new InputException("report.handler '" + name + "' is not one of " + NAMES);
     }
 
     /**
