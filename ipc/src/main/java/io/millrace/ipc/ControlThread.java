@@ -192,19 +192,4 @@ abstract class ControlThread
             Thread.currentThread().interrupt();
         }
     }
-
-    static void closeQuietly(final AutoCloseable resource)
-    {
-        try
-        {
-            if (resource != null)
-            {
-                resource.close();
-            }
-        }
-        catch (final Exception ignored)
-        {
-            // It is of no use any more.
-        }
-    }
 }

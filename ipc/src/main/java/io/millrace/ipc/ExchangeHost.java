@@ -1,5 +1,7 @@
 package io.millrace.ipc;
 
+import org.agrona.CloseHelper;
+
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -66,7 +68,7 @@ public final class ExchangeHost implements AutoCloseable
         }
         catch (final IOException | RuntimeException ex)
         {
-            ControlThread.closeQuietly(server);
+            CloseHelper.quietClose(server);
             Files.deleteIfExists(context.file());
             throw ex;
         }
@@ -128,7 +130,7 @@ public final class ExchangeHost implements AutoCloseable
     {
         if (lock != null)
         {
-            ControlThread.closeQuietly(lock);
+            CloseHelper.quietClose(lock);
             OPEN.remove(lock);
         }
         LOCKED.remove(lockFile);

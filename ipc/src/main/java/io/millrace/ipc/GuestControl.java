@@ -1,5 +1,7 @@
 package io.millrace.ipc;
 
+import org.agrona.CloseHelper;
+
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -74,7 +76,7 @@ final class GuestControl extends ControlThread
         }
         catch (final IOException | RuntimeException | InternalError ex)
         {
-            closeQuietly(channel);
+            CloseHelper.quietClose(channel);
             throw ex;
         }
     }
@@ -132,7 +134,7 @@ final class GuestControl extends ControlThread
     {
         session = null;
         current.link.disconnect(current.host);
-        closeQuietly(current.channel);
+        CloseHelper.quietClose(current.channel);
     }
 
     private void retry()
@@ -159,6 +161,6 @@ final class GuestControl extends ControlThread
         {
             detach(current);
         }
-        closeQuietly(selector);
+        CloseHelper.quietClose(selector);
     }
 }

@@ -1,5 +1,7 @@
 package io.millrace.ipc;
 
+import org.agrona.CloseHelper;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
@@ -84,7 +86,7 @@ final class HostControl extends ControlThread
     private void forget()
     {
         link.disconnect(guestId);
-        closeQuietly(guest);
+        CloseHelper.quietClose(guest);
         guest = null;
         for (int lane = 0; lane < layout.lanes; lane++)
         {
@@ -113,7 +115,7 @@ final class HostControl extends ControlThread
             }
             catch (final IOException | RuntimeException ex)
             {
-                closeQuietly(connected);
+                CloseHelper.quietClose(connected);
                 throw ex;
             }
             hello.clear();
@@ -139,7 +141,7 @@ final class HostControl extends ControlThread
             if (count < 0 || System.nanoTime() - pendingSinceNs > HELLO_LIMIT_NS)
             {
                 pending = null;
-                closeQuietly(channel);
+                CloseHelper.quietClose(channel);
             }
             return;
         }
@@ -149,7 +151,7 @@ final class HostControl extends ControlThread
             if (guest != null)
             {
                 channel.write(Hello.of(self, Hello.IN_USE));
-                closeQuietly(channel);
+                CloseHelper.quietClose(channel);
                 return;
             }
             Hello.check(hello);
@@ -157,7 +159,7 @@ final class HostControl extends ControlThread
         }
         catch (final IOException ex)
         {
-            closeQuietly(channel);
+            CloseHelper.quietClose(channel);
             throw ex;
         }
     }
@@ -180,9 +182,6 @@ final class HostControl extends ControlThread
     void end()
     {
         link.disconnect(guestId);
-        closeQuietly(guest);
-        closeQuietly(pending);
-        closeQuietly(server);
-        closeQuietly(selector);
+        CloseHelper.quietCloseAll(guest, pending, server, selector);
     }
 }

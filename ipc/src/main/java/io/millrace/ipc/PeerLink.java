@@ -1,5 +1,7 @@
 package io.millrace.ipc;
 
+import org.agrona.CloseHelper;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -81,18 +83,7 @@ final class PeerLink
             return;
         }
         peer = NOBODY;
-        final SocketChannel old = channel;
-        if (old != null)
-        {
-            try
-            {
-                old.close();
-            }
-            catch (final IOException ignored)
-            {
-                // Nothing is written to it any more.
-            }
-        }
+        CloseHelper.quietClose(channel);
         wakeAll();
     }
 

@@ -4,6 +4,7 @@ import io.millrace.server.Service;
 import io.millrace.server.ServiceContext;
 import io.millrace.server.pipeline.EventGate;
 import io.millrace.server.pipeline.EventHandler;
+import org.agrona.CloseHelper;
 import org.agrona.concurrent.Agent;
 
 import java.io.Closeable;
@@ -530,7 +531,8 @@ public final class Journal<E> implements Service
         }
         finally
         {
-            unlock();
+            // If it fails, the operating system releases the lock at the latest when the process ends.
+            CloseHelper.quietClose(lock);
             if (interrupted)
             {
                 Thread.currentThread().interrupt();
@@ -543,18 +545,6 @@ public final class Journal<E> implements Service
         if (thread != null)
         {
             thread.end();
-        }
-    }
-
-    private void unlock()
-    {
-        try
-        {
-            lock.close();
-        }
-        catch (final IOException ignored)
-        {
-            // The operating system releases the lock at the latest when the process ends.
         }
     }
 

@@ -1,6 +1,7 @@
 package io.millrace.journal;
 
 import io.millrace.pool.ByteView;
+import org.agrona.CloseHelper;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -174,17 +175,8 @@ final class SegmentInput implements Closeable
     @Override
     public void close()
     {
-        if (file != null)
-        {
-            try
-            {
-                file.close();
-            }
-            catch (final IOException ignored)
-            {
-                // It was only read.
-            }
-            file = null;
-        }
+        // It was only read.
+        CloseHelper.quietClose(file);
+        file = null;
     }
 }

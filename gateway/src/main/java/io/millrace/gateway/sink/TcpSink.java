@@ -4,6 +4,7 @@ import io.millrace.gateway.BboEvent;
 import io.millrace.pool.PaddedLong;
 import io.millrace.server.Counters;
 import io.millrace.server.agent.AcceptPause;
+import org.agrona.CloseHelper;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -338,7 +339,7 @@ public final class TcpSink implements Sink
             // sleeps for half a second before it throws: a client that connects again and again would stop the others.
             noMemoryUntilNs = context.clock().nanoTime() + NO_MEMORY_NS;
             overLimit.addOpaque(1);
-            close(channel);
+            CloseHelper.quietClose(channel);
             throw new IOException("no memory for the queue of one more client", ex);
         }
     }
@@ -349,7 +350,7 @@ public final class TcpSink implements Sink
             clients[clientCount] == null && context.clock().nanoTime() - noMemoryUntilNs < 0)
         {
             overLimit.addOpaque(1);
-            close(channel);
+            CloseHelper.quietClose(channel);
             return;
         }
         final TcpClient client = freeClient(channel);
@@ -363,7 +364,7 @@ public final class TcpSink implements Sink
         {
             // The client has gone already.
             left.addOpaque(1);
-            close(channel);
+            CloseHelper.quietClose(channel);
             return;
         }
         for (int index = 0; context.isSnapshot() && index < latest.size(); index++)
@@ -400,7 +401,7 @@ public final class TcpSink implements Sink
         clients[clientCount] = client;
         connected.setOpaque(clientCount);
         client.key().cancel();
-        close(client.channel());
+        CloseHelper.quietClose(client.channel());
     }
 
     /** Whether anything still waits for a client. */
@@ -427,27 +428,11 @@ public final class TcpSink implements Sink
         }
     }
 
-    private static void close(final AutoCloseable closeable)
-    {
-        try
-        {
-            if (closeable != null)
-            {
-                closeable.close();
-            }
-        }
-        catch (final Exception ex)
-        {
-            // The descriptor is released in any case.
-            return;
-        }
-    }
-
     /** {@inheritDoc} Waits at most a second until the clients have taken what waits for them. */
     @Override
     public void onClose()
     {
-        close(listener);
+        CloseHelper.quietClose(listener);
         final long startNs = System.nanoTime();
         while (serveLast() && System.nanoTime() - startNs < context.closeTimeoutNs())
         {
@@ -458,7 +443,7 @@ public final class TcpSink implements Sink
             clients[clientCount - 1].discardAll(discarded);
             disconnect(clientCount - 1, closed);
         }
-        close(selector);
+        CloseHelper.quietClose(selector);
         status.closed();
     }
 }

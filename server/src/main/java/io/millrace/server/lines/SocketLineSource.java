@@ -7,6 +7,7 @@ import io.millrace.server.Counters;
 import io.millrace.server.EventPublication;
 import io.millrace.server.EventSource;
 import io.millrace.server.agent.AcceptPause;
+import org.agrona.CloseHelper;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -202,7 +203,7 @@ public final class SocketLineSource<E extends BasePoolAware> implements EventSou
         if (index == channels.length)
         {
             overLimit.addOpaque(1);
-            close(channel);
+            CloseHelper.quietClose(channel);
             return;
         }
         try
@@ -214,7 +215,7 @@ public final class SocketLineSource<E extends BasePoolAware> implements EventSou
         {
             // The peer has gone already.
             failed.addOpaque(1);
-            close(channel);
+            CloseHelper.quietClose(channel);
             return;
         }
         if (buffers[index] == null)
@@ -229,25 +230,9 @@ public final class SocketLineSource<E extends BasePoolAware> implements EventSou
     private void close(final int index)
     {
         lines.end(buffers[index]);
-        close(channels[index]);
+        CloseHelper.quietClose(channels[index]);
         channels[index] = null;
         open.addOpaque(-1);
-    }
-
-    private static void close(final AutoCloseable closeable)
-    {
-        try
-        {
-            if (closeable != null)
-            {
-                closeable.close();
-            }
-        }
-        catch (final Exception ex)
-        {
-            // The descriptor is released in any case.
-            return;
-        }
     }
 
     @Override
@@ -261,8 +246,7 @@ public final class SocketLineSource<E extends BasePoolAware> implements EventSou
                 close(i);
             }
         }
-        close(listener);
-        close(selector);
+        CloseHelper.quietCloseAll(listener, selector);
         port = 0;
     }
 

@@ -1,6 +1,7 @@
 package io.millrace.server.monitor;
 
 import io.millrace.server.AdminCommands;
+import org.agrona.CloseHelper;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -207,13 +208,6 @@ final class ConsoleConnection
 
     void close()
     {
-        try
-        {
-            channel.close();
-        }
-        catch (final IOException ignored)
-        {
-            // The client has gone.
-        }
+        CloseHelper.quietClose(channel);
     }
 }
