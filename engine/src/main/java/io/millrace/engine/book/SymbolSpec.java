@@ -71,11 +71,7 @@ public record SymbolSpec(
     public SymbolSpec
     {
         Objects.requireNonNull(type, "type");
-        if (orderCapacity < 1 || orderCapacity > MAX_ORDER_CAPACITY)
-        {
-            throw new IllegalArgumentException(
-                "orderCapacity " + orderCapacity + " is not in 1.." + MAX_ORDER_CAPACITY);
-        }
+        check("orderCapacity", orderCapacity, 1, MAX_ORDER_CAPACITY);
         if (windowTicks < MIN_WINDOW_TICKS || windowTicks > MAX_WINDOW_TICKS || Integer.bitCount(windowTicks) != 1)
         {
             throw new IllegalArgumentException("windowTicks " + windowTicks + " is not a power of two in " +

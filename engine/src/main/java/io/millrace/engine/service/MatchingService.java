@@ -5,6 +5,7 @@ import io.millrace.engine.EngineContext;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.SymbolSpec;
+import io.millrace.pool.Range;
 import io.millrace.server.HandlerService;
 import io.millrace.server.InVmSource;
 import io.millrace.server.ServiceContext;
@@ -145,10 +146,7 @@ public final class MatchingService implements HandlerService<OrderCommand>
      */
     public MatchingService reportRows(final int rows)
     {
-        if (rows < 1 || rows > MAX_REPORT_ROWS)
-        {
-            throw new IllegalArgumentException("reportRows " + rows + " is not in 1.." + MAX_REPORT_ROWS);
-        }
+        Range.check("reportRows", rows, 1, MAX_REPORT_ROWS);
         reports.maxRows(rows);
         return this;
     }

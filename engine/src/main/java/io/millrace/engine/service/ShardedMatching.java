@@ -2,6 +2,7 @@ package io.millrace.engine.service;
 
 import io.millrace.engine.EngineContext;
 import io.millrace.engine.MatchingEngine;
+import io.millrace.pool.Range;
 import io.millrace.server.BackPressure;
 import io.millrace.server.Flow;
 import io.millrace.server.InVmSource;
@@ -76,11 +77,7 @@ public final class ShardedMatching
     public ShardedMatching(final EngineContext context, final int shards)
     {
         this.context = Objects.requireNonNull(context, "context");
-        if (shards < 1 || shards > MAX_SHARDS)
-        {
-            throw new IllegalArgumentException("shards " + shards + " is not in 1.." + MAX_SHARDS);
-        }
-        this.shards = shards;
+        this.shards = Range.check("shards", shards, 1, MAX_SHARDS);
         engines = new MatchingEngine[shards];
     }
 
