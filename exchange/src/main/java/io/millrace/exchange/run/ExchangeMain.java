@@ -109,7 +109,14 @@ public final class ExchangeMain
         final AtomicInteger code = new AtomicInteger(FAILED);
         final Thread hook = new Thread(() -> onSignal(stop, ended, code), "exchange-signal");
         try (Exchange exchange = Exchange.launch(settings.context().server(server -> server.errorHandler(ex ->
-            err.println("exchange: " + firstLine(ex))))))
+        {
+            err.println("exchange: " + firstLine(ex));
+            if (code(ex) == JOURNAL_FAILED)
+            {
+                // 0 while it closes: the last force has failed.
+                code.compareAndSet(0, JOURNAL_FAILED);
+            }
+        }))))
         {
             Runtime.getRuntime().addShutdownHook(hook);
             out.println("exchange: " + exchange.recovered().text().lines().findFirst().orElse(""));
