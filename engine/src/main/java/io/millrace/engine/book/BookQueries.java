@@ -58,14 +58,14 @@ abstract class BookQueries
      * @param orderId  the order.
      * @param uid      its user.
      * @param openSize in lots.
-     * @return the filled size plus the open size, at most the greatest long; the open size if there is no such order; 0
-     *     if it is below 1.
+     * @return the filled size plus the open size; the open size if there is no such order; 0 (no order has it) if
+     *     the open size is below 1 or the sum exceeds a long.
      */
     public long totalSize(final long orderId, final long uid, final long openSize)
     {
         final int h = find(orderId, uid);
         final long filled = h == OrderArena.NONE ? 0 : arena.field(h, OrderArena.FILLED);
-        return openSize < 1 ? 0 : openSize > Long.MAX_VALUE - filled ? Long.MAX_VALUE : filled + openSize;
+        return openSize < 1 || openSize > Long.MAX_VALUE - filled ? 0 : filled + openSize;
     }
 
     /** Check before a copy or a restoration: refused whenever a command is refused. */

@@ -152,6 +152,20 @@ class VolumeLimitsTest
         book.verify();
     }
 
+    /** A total of more than a long is not cut to the greatest size. */
+    @Test
+    void shouldReplaceTheOpenSizeUpToTheGreatestSize()
+    {
+        final OrderBook book = book(1);
+        place(book, OrderType.GTC, Side.ASK, 1, MAX, 2, 0);
+        place(book, OrderType.MARKET, Side.BID, 2, 0, 1, 0);
+        assertEquals(CommandResult.WRONG_SIZE, book.replaceOpen(1, UID, MAX, Long.MAX_VALUE));
+        assertEquals(1, book.openSize(1));
+        assertEquals(CommandResult.SUCCESS, book.replaceOpen(1, UID, MAX, Long.MAX_VALUE - 1));
+        assertEquals(Long.MAX_VALUE - 1, book.openSize(1));
+        book.verify();
+    }
+
     @Test
     void shouldTriggerAtTheEndsOfTheRange()
     {
