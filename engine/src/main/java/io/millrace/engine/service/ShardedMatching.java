@@ -19,10 +19,10 @@ import java.util.function.Function;
  * and is the default choice.
  * <ul>
  * <li>The stage of each shard, {@code NAME-0}, {@code NAME-1} and so on, sees every command and executes the commands
- * of its symbols. Each shard has the symbol capacity of the context.</li>
+ * of its symbols. Each shard has the symbol capacity and the added capacity of the context.</li>
  * <li>Each shard answers the commands that name its symbols, in their order.</li>
- * <li>Shard 0 answers commands that name no symbol. All shards execute TICK and RESET. The executions of a TICK go
- * through the shards of their symbols; its RESULT counts the executions of shard 0.</li>
+ * <li>Shard 0 answers commands that name no symbol. All shards execute TICK, RESET and MASS_CANCEL_USER. The executions
+ * of these go through the shards of their symbols; the RESULT counts the executions of shard 0.</li>
  * <li>Each shard answers STATE_HASH with its part. The parts add up to the hash of one engine.</li>
  * </ul>
  * An engine with users ({@link EngineContext#risk}) is refused, because the shards would share the users'

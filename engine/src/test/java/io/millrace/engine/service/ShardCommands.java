@@ -127,9 +127,21 @@ final class ShardCommands
         {
             command.addSymbol(spec(symbol), null);
         }
-        else if (draw < 940)
+        else if (draw < 936)
         {
             command.nop();
+        }
+        else if (draw < 938)
+        {
+            command.massCancelUser(uid, (byte)random.nextInt(Side.BOTH + 1)).timestampNs(timeNs);
+        }
+        else if (draw < 939)
+        {
+            command.massCancel(symbol, uid, (byte)random.nextInt(Side.BOTH + 1)).timestampNs(timeNs);
+        }
+        else if (draw < 940)
+        {
+            command.massCancelSymbol(symbol, (byte)random.nextInt(Side.BOTH + 1)).timestampNs(timeNs);
         }
         else if (draw < 950)
         {
