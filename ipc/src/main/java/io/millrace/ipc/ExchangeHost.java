@@ -56,9 +56,10 @@ public final class ExchangeHost implements AutoCloseable
             lanes[i] = new HostLane(new LaneEnd(i, memory, layout, link, self, true, context.timeoutNs(),
                 context.errorHandler()), context.maxMessageBytes());
         }
-        final ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        ServerSocketChannel server = null;
         try
         {
+            server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
             // A guest finds the socket last: the file is complete then.
             final ProcessHandle process = ProcessHandle.current();
             layout.write(memory, self, process.pid(),
@@ -69,6 +70,7 @@ public final class ExchangeHost implements AutoCloseable
         catch (final IOException | RuntimeException ex)
         {
             CloseHelper.quietClose(server);
+            Files.deleteIfExists(context.socket());
             Files.deleteIfExists(context.file());
             throw ex;
         }

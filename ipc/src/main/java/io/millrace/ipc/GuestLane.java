@@ -190,9 +190,16 @@ final class GuestLane
         {
             return Descriptor.of(CallStatus.REFUSED.ordinal(), 0, 0);
         }
-        if (!stream.add(requests[index], Descriptor.length(descriptor), flags))
+        try
         {
-            return stream.partAnswer();
+            if (!stream.add(requests[index], Descriptor.length(descriptor), flags))
+            {
+                return stream.partAnswer();
+            }
+        }
+        catch (final OutOfMemoryError ex)
+        {
+            return end.failed(ex);
         }
         final Request request = end.request();
         stream.fill(request, type);

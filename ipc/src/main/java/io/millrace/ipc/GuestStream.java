@@ -31,8 +31,9 @@ final class GuestStream
         {
             if (request == null)
             {
-                request = new ByteView(new byte[maxMessageBytes]);
                 response = new ByteView(new byte[maxMessageBytes]);
+                // Last: without memory for both, the next message tries again.
+                request = new ByteView(new byte[maxMessageBytes]);
             }
             received = 0;
             sent = 0;

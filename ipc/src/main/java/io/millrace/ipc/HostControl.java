@@ -1,5 +1,6 @@
 package io.millrace.ipc;
 
+import io.millrace.server.agent.AcceptPause;
 import org.agrona.CloseHelper;
 
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.nio.channels.SocketChannel;
 final class HostControl extends ControlThread
 {
     private final ServerSocketChannel server;
+    private final AcceptPause acceptPause;
     private final SharedMemory memory;
     private final ExchangeLayout layout;
     private final PeerLink link;
@@ -44,7 +46,7 @@ final class HostControl extends ControlThread
         this.self = self;
         slots = new Slots(memory, self);
         server.configureBlocking(false);
-        server.register(selector, SelectionKey.OP_ACCEPT);
+        acceptPause = new AcceptPause(server.register(selector, SelectionKey.OP_ACCEPT));
     }
 
     @Override
@@ -54,7 +56,8 @@ final class HostControl extends ControlThread
         {
             forget();
         }
-        if (pending == null)
+        acceptPause.endIfDue(System.nanoTime());
+        if (pending == null && !acceptPause.isPaused())
         {
             accept();
         }
@@ -105,7 +108,16 @@ final class HostControl extends ControlThread
 
     private void accept() throws IOException
     {
-        final SocketChannel connected = server.accept();
+        final SocketChannel connected;
+        try
+        {
+            connected = server.accept();
+        }
+        catch (final IOException ex)
+        {
+            acceptPause.begin(System.nanoTime());
+            throw ex;
+        }
         if (connected != null)
         {
             try

@@ -344,15 +344,20 @@ final class LaneEnd extends Padding
         }
         catch (final Throwable ex)
         {
-            // Also an Error: a request without an answer keeps its slot, and the lane stays full.
-            link.failures.incrementAndGet();
-            errors.onError(ex);
-            return Descriptor.of(CallStatus.FAILED.ordinal(), 0, 0);
+            return failed(ex);
         }
         finally
         {
             endOfRequest(request.level());
         }
+    }
+
+    /** Also an Error is answered: a request without an answer keeps its slot, and the lane stays full. */
+    long failed(final Throwable failure)
+    {
+        link.failures.incrementAndGet();
+        errors.onError(failure);
+        return Descriptor.of(CallStatus.FAILED.ordinal(), 0, 0);
     }
 
     ByteView claimNested(final int level) throws ExchangeException

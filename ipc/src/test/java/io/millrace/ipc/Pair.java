@@ -64,7 +64,11 @@ final class Pair implements AutoCloseable
     /** Attaches a guest, and serves all lanes with a thread that parks when it is idle. */
     void guest(final RequestHandler handler) throws IOException
     {
-        final ExchangeContext context = context(directory).errorHandler(errors::add).heartbeatMs(20);
+        guest(context(directory).errorHandler(errors::add).heartbeatMs(20), handler);
+    }
+
+    void guest(final ExchangeContext context, final RequestHandler handler) throws IOException
+    {
         guest = ExchangeGuest.attach(context);
         server = guest.server(handler);
         assertTrue(host.awaitGuest(LIMIT_S, TimeUnit.SECONDS));
