@@ -11,6 +11,7 @@ import org.agrona.concurrent.SystemNanoClock;
 
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -108,8 +109,10 @@ public final class MqttSink implements Sink
             return;
         }
         status.down(reason(why.getCause()));
-        why.getReconnector().reconnect(true).delay(backoff.nextNs(), TimeUnit.NANOSECONDS)
-            .republishIfSessionExpired(true);
+        // Not delay(): an attempt after the close would send the events that the library still has.
+        why.getReconnector().republishIfSessionExpired(true).reconnectWhen(
+            new CompletableFuture<Void>().completeOnTimeout(null, backoff.nextNs(), TimeUnit.NANOSECONDS),
+            (none, failure) -> why.getReconnector().reconnect(!closing));
     }
 
     private static String reason(final Throwable failure)

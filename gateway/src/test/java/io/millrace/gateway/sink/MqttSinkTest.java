@@ -14,6 +14,7 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
@@ -26,6 +27,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /** B2 without a broker. MqttBrokerTest has one. */
 class MqttSinkTest
 {
+    /** At the brokers of these tests, which run one after the other. */
+    private static final AtomicLong CONNECTIONS = new AtomicLong();
+
     @Test
     void shouldKeepTheNewestEventsWhileThereIsNoBroker()
     {
@@ -55,6 +59,7 @@ class MqttSinkTest
                 {
                     final DataInputStream in = new DataInputStream(client.getInputStream());
                     assertEquals(0x10, in.readByte(), "CONNECT");
+                    CONNECTIONS.incrementAndGet();
                     in.readFully(new byte[in.readByte()]);
                     for (final int one : answer)
                     {
@@ -133,6 +138,25 @@ class MqttSinkTest
             SinkRig.until("attempts", () -> delays.size() >= 4);
             assertEquals(isSteady ? List.of(1_000_000L, 1_000_000L, 1_000_000L, 1_000_000L) :
                 List.of(1_000_000L, 2_000_000L, 4_000_000L, 8_000_000L), List.copyOf(delays).subList(0, 4));
+        }
+    }
+
+    /** The library would send the events that it still has: old ones, perhaps behind those of the next gateway. */
+    @Test
+    void shouldNotConnectAgainAfterItsClose() throws Exception
+    {
+        final long delayNs = TimeUnit.MILLISECONDS.toNanos(500);
+        final ServerSocket broker = broker(false, 0x20, 2, 0, 0);
+        try (broker; SinkRig rig = new SinkRig(ThreadingMode.DEDICATED))
+        {
+            final MqttSink sink = new MqttSink(new MqttContext("127.0.0.1", broker.getLocalPort()).version(3),
+                new ReconnectBackoff(delayNs, delayNs, new SplittableRandom(1)));
+            rig.add("mqtt", sink, SinkQueue.conflate(64)).launch();
+            SinkRig.until("lost", () -> sink.status().failures() >= 1);
+            rig.end();
+            final long connections = CONNECTIONS.get();
+            Thread.sleep(TimeUnit.NANOSECONDS.toMillis(2 * delayNs));
+            assertEquals(connections, CONNECTIONS.get());
         }
     }
 
