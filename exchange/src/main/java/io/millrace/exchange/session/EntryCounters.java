@@ -40,7 +40,7 @@ final class EntryCounters
         counters.add(name + ".accepted", "connections accepted", accepted::getOpaque);
         counters.add(name + ".acceptFailed", "failed accepts, for example without a free descriptor; tried again later",
             acceptFailed::getOpaque);
-        counters.add(name + ".overLimit", "connections closed at once: too many", overLimit::getOpaque);
+        counters.add(name + ".overLimit", "connections closed at once: too many, or no memory", overLimit::getOpaque);
         counters.add(name + ".commands", "commands of clients passed on", commands::getOpaque);
         counters.add(name + ".refused", "commands of clients passed on as refusals", refused::getOpaque);
         counters.add(name + ".throttled", "times a client was not read because its rate was used up",

@@ -47,6 +47,8 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
     /** Messages of one connection in a duty cycle, so that others have their turn. */
     private static final int MAX_MESSAGES = 64;
     private static final long TIMERS_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    /** Without memory for a new connection's buffers, until the next attempt. */
+    private static final long NO_MEMORY_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final SessionContext context;
     private final List<Acceptor> acceptors = new ArrayList<>();
@@ -66,6 +68,7 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
     private long nowNs;
     private long timersNs;
     private long acceptNs;
+    private long noMemoryUntilNs;
 
     /**
      * Creates order entry that does not listen yet.
@@ -161,6 +164,7 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
         selector = Selector.open();
         nowNs = context.clock().nanoTime();
         acceptNs = nowNs;
+        noMemoryUntilNs = nowNs;
         timersNs = nowNs;
         try
         {
@@ -271,20 +275,40 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
         }
     }
 
+    /** An object for one more connection; null when there are too many, or there is no memory for its buffers. */
+    private Connection freeConnection()
+    {
+        if (connectionCount == connections.length ||
+            connections[connectionCount] == null && nowNs - noMemoryUntilNs < 0)
+        {
+            return null;
+        }
+        try
+        {
+            if (connections[connectionCount] == null)
+            {
+                connections[connectionCount] = new Connection(this, context.inputBytes(), context.outputBytes());
+            }
+        }
+        catch (final OutOfMemoryError ex)
+        {
+            // Mostly of direct memory. The JDK sleeps for half a second before it throws: clients that connect again
+            // and again would stop the others.
+            noMemoryUntilNs = nowNs + NO_MEMORY_NS;
+        }
+        return connections[connectionCount];
+    }
+
     /** Each accepted connection is open, over the limit, or ended: exactly one counter has it. */
     private void connect(final SocketChannel channel, final Protocol protocol)
     {
-        if (connectionCount == connections.length)
+        final Connection connection = freeConnection();
+        if (connection == null)
         {
             counters.overLimit.addOpaque(1);
             CloseHelper.quietClose(channel);
             return;
         }
-        if (connections[connectionCount] == null)
-        {
-            connections[connectionCount] = new Connection(this, context.inputBytes(), context.outputBytes());
-        }
-        final Connection connection = connections[connectionCount];
         final SelectionKey key;
         try
         {

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
+import java.util.List;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -26,5 +27,12 @@ class EntryCountersTest
         final ChildJvm child = new ChildJvm().flags("-Djava.net.preferIPv4Stack=true")
             .refusing("setsockopt", "error=EINVAL:when=4+2").run(GoneProgram.class, folder);
         assertEquals(0, child.exitCode, child::toString);
+    }
+
+    @Test
+    void shouldCloseAConnectionWithoutMemoryForItsBuffersAndServeTheOthers() throws Exception
+    {
+        assertEquals(List.of("true true", "null", "[1 r1 ACCEPTED order 1 1@100 open 1]"),
+            new ChildJvm().flags("-XX:MaxDirectMemorySize=16m").lines(NoMemoryProgram.class, folder));
     }
 }
