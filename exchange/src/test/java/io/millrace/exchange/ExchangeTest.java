@@ -364,4 +364,14 @@ class ExchangeTest
             throw new AssertionError(reason);
         }
     }
+
+    @Test
+    void shouldSayWhichHostIsNotKnown()
+    {
+        try (ExchangeClient client = new ExchangeClient("trader1", ExchangeRig.TOKEN + "1", false, 64))
+        {
+            assertEquals("unknown host nowhere", assertThrows(IOException.class,
+                () -> client.connect(InetSocketAddress.createUnresolved("nowhere", 1))).getMessage());
+        }
+    }
 }

@@ -15,6 +15,7 @@ import io.millrace.server.codec.DecodeResult;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
@@ -110,11 +111,15 @@ public final class ExchangeClient implements AutoCloseable
      * answers after the last one that this object got.
      *
      * @param address of the exchange's binary protocol.
-     * @throws IOException when there is no connection.
+     * @throws IOException when there is no connection, or the host is not known.
      */
     public void connect(final InetSocketAddress address) throws IOException
     {
         close();
+        if (address.isUnresolved())
+        {
+            throw new UnknownHostException("unknown host " + address.getHostString());
+        }
         final SocketChannel socket = SocketChannel.open(address);
         channel = socket;
         socket.setOption(StandardSocketOptions.TCP_NODELAY, true);

@@ -129,7 +129,7 @@ public final class GatewayMain
         Runtime.getRuntime().halt(code.get());
     }
 
-    /** The innermost cause says what is wrong. */
+    /** The innermost cause says what is wrong, once. */
     static String rootMessage(final Throwable failure)
     {
         Throwable root = failure;
@@ -138,6 +138,7 @@ public final class GatewayMain
             root = root.getCause();
         }
         final String message = root.getMessage() == null ? root.toString() : root.getMessage();
-        return root == failure ? message : failure.getMessage() + ": " + message;
+        final String outer = failure.getMessage();
+        return root == failure || outer == null ? message : outer.contains(message) ? outer : outer + ": " + message;
     }
 }

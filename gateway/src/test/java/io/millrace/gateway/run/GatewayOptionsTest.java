@@ -77,6 +77,15 @@ class GatewayOptionsTest
     }
 
     @Test
+    void shouldSayOnceWhyItDoesNotStart()
+    {
+        assertEquals(1, run("--udp", "0", "--disable-tcp", "--csv-file", "target/none/bbo.csv"));
+        final String text = err.toString(StandardCharsets.UTF_8);
+        assertTrue(text.matches("gateway: server 'gateway' could not start: agent 'csv': \\S+: " +
+            "cannot write target/none/bbo.csv: the folder \\S+ does not exist\n"), text);
+    }
+
+    @Test
     void shouldPrintEveryOption()
     {
         assertEquals(0, run("--help"));
