@@ -5,6 +5,7 @@ import picocli.CommandLine;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.FileSystemException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -137,7 +138,10 @@ public final class GatewayMain
         {
             root = root.getCause();
         }
-        final String message = root.getMessage() == null ? root.toString() : root.getMessage();
+        // The text of some failures is the path alone.
+        final boolean saysWhy = root.getMessage() != null &&
+            !(root instanceof FileSystemException && ((FileSystemException)root).getReason() == null);
+        final String message = saysWhy ? root.getMessage() : root.toString();
         final String outer = failure.getMessage();
         return root == failure || outer == null ? message : outer.contains(message) ? outer : outer + ": " + message;
     }

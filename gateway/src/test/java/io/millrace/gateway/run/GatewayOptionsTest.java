@@ -7,6 +7,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -83,6 +85,13 @@ class GatewayOptionsTest
         final String text = err.toString(StandardCharsets.UTF_8);
         assertTrue(text.matches("gateway: server 'gateway' could not start: agent 'csv': \\S+: " +
             "cannot write target/none/bbo.csv: the folder \\S+ does not exist\n"), text);
+    }
+
+    @Test
+    void shouldSayWhatIsWrongWithAFile()
+    {
+        assertEquals("java.nio.file.NoSuchFileException: a/b", GatewayMain.rootMessage(new NoSuchFileException("a/b")));
+        assertEquals("a: full", GatewayMain.rootMessage(new FileSystemException("a", null, "full")));
     }
 
     @Test
