@@ -72,6 +72,11 @@ public final class CsvSink extends ReopeningSink
     {
         channel = openFile(file);
         lock();
+        goToEnd();
+    }
+
+    private void goToEnd() throws IOException
+    {
         // A shorter file is another one, or was emptied: a row behind its end would follow a hole of zeros.
         if (completeBytes < 0 || channel.size() < completeBytes)
         {
@@ -220,6 +225,11 @@ public final class CsvSink extends ReopeningSink
             status().refused(1);
             return;
         }
+        if (bufferedRows == 0 && !isAtEnd())
+        {
+            status().refused(1);
+            return;
+        }
         row.clear().number(times.timestampNs(event)).character(',').plainSymbol(event.symbol(), FORBIDDEN);
         row.character(',').decimal(event.bidPrice(), 4).character(',').number(event.bidShares());
         row.character(',').decimal(event.askPrice(), 4).character(',').number(event.askShares());
@@ -229,6 +239,24 @@ public final class CsvSink extends ReopeningSink
         if (endOfBatch || buffer.remaining() < MAX_ROW_BYTES)
         {
             flush();
+        }
+    }
+
+    /** Another program may have emptied the file, such as a rotation that copies and truncates. */
+    private boolean isAtEnd()
+    {
+        try
+        {
+            if (locked != null && channel.size() < completeBytes)
+            {
+                goToEnd();
+            }
+            return true;
+        }
+        catch (final IOException ex)
+        {
+            fail(ex);
+            return false;
         }
     }
 

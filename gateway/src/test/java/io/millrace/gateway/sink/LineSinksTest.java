@@ -98,6 +98,21 @@ class LineSinksTest
         assertEquals(List.of(CsvSink.HEADER, ROW), Files.readAllLines(file));
     }
 
+    /** As a rotation does that copies the file and truncates it. */
+    @Test
+    void shouldBeginAnewInAFileThatWasEmptied() throws IOException
+    {
+        final Path file = folder.resolve("bbo.csv");
+        try (SinkRig rig = csv(file))
+        {
+            publishOne(rig);
+            Files.writeString(file, "");
+            publishOne(rig);
+            assertEquals(2, rig.counter("csv.delivered"));
+        }
+        assertEquals(List.of(CsvSink.HEADER, ROW), Files.readAllLines(file));
+    }
+
     @Test
     void shouldLeaveAForeignFileAlone() throws IOException
     {
