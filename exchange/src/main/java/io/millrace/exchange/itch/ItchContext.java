@@ -121,7 +121,8 @@ public final class ItchContext
     }
 
     /**
-     * Messages kept for retransmission. It must be more than are sent while a client reads a snapshot.
+     * Messages kept for retransmission. It must be more than are sent in 2 s, the greatest age of a snapshot, and while
+     * a client reads it.
      *
      * @param messages a power of two in 1,024..2^24.
      * @return this.
