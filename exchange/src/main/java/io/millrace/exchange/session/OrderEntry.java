@@ -47,14 +47,10 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
     /** Messages of one connection in a duty cycle, so that others have their turn. */
     private static final int MAX_MESSAGES = 64;
     private static final long TIMERS_NS = TimeUnit.MILLISECONDS.toNanos(1);
-    /** Without memory for a new connection's buffers, until the next attempt. */
-    private static final long NO_MEMORY_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final SessionContext context;
     private final List<Acceptor> acceptors = new ArrayList<>();
-    private final Connection[] connections;
-    /** Behind the connections, from {@link #connectionCount}: free objects for the next ones, null if never used. */
-    private int connectionCount;
+    private final ConnectionTable connections;
     private final EntryCounters counters = new EntryCounters();
     private final Consumer<SelectionKey> onReady = this::onReady;
     private final LeavingSockets leaving = new LeavingSockets();
@@ -68,7 +64,6 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
     private long nowNs;
     private long timersNs;
     private long acceptNs;
-    private long noMemoryUntilNs;
 
     /**
      * Creates order entry that does not listen yet.
@@ -81,7 +76,7 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
         this.context = Objects.requireNonNull(context, "context");
         commands = new EntryCommands(this, context, Objects.requireNonNull(ids, "ids"), counters);
         answers = new AnswerDelivery(this, commands, counters);
-        connections = new Connection[context.maxConnections()];
+        connections = new ConnectionTable(this, context);
         tls = context.tls();
     }
 
@@ -164,7 +159,6 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
         selector = Selector.open();
         nowNs = context.clock().nanoTime();
         acceptNs = nowNs;
-        noMemoryUntilNs = nowNs;
         timersNs = nowNs;
         try
         {
@@ -195,9 +189,9 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
         }
         selector.selectNow(onReady);
         int work = 0;
-        for (int i = connectionCount - 1; i >= 0; i--)
+        for (int i = connections.count() - 1; i >= 0; i--)
         {
-            work += serve(connections[i]);
+            work += serve(connections.at(i));
         }
         if (nowNs - timersNs >= TIMERS_NS)
         {
@@ -275,34 +269,10 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
         }
     }
 
-    /** An object for one more connection; null when there are too many, or there is no memory for its buffers. */
-    private Connection freeConnection()
-    {
-        if (connectionCount == connections.length ||
-            connections[connectionCount] == null && nowNs - noMemoryUntilNs < 0)
-        {
-            return null;
-        }
-        try
-        {
-            if (connections[connectionCount] == null)
-            {
-                connections[connectionCount] = new Connection(this, context.inputBytes(), context.outputBytes());
-            }
-        }
-        catch (final OutOfMemoryError ex)
-        {
-            // Mostly of direct memory. The JDK sleeps for half a second before it throws: clients that connect again
-            // and again would stop the others.
-            noMemoryUntilNs = nowNs + NO_MEMORY_NS;
-        }
-        return connections[connectionCount];
-    }
-
     /** Each accepted connection is open, over the limit, or ended: exactly one counter has it. */
     private void connect(final SocketChannel channel, final Protocol protocol)
     {
-        final Connection connection = freeConnection();
+        final Connection connection = connections.free(nowNs);
         if (connection == null)
         {
             counters.overLimit.addOpaque(1);
@@ -323,8 +293,8 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
             counters.ended(EndReason.CLOSED);
             return;
         }
-        connectionCount++;
-        counters.connections.setOpaque(connectionCount);
+        connections.add();
+        counters.connections.setOpaque(connections.count());
         connection.open(channel, tls == null ? null : TlsChannel.server(tls, channel, handshakes), key, protocol,
             ++lastStamp, nowNs);
     }
@@ -397,9 +367,9 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
         {
             acceptors.get(i).resumeIfDue(nowNs);
         }
-        for (int i = connectionCount - 1; i >= 0; i--)
+        for (int i = connections.count() - 1; i >= 0; i--)
         {
-            final Connection connection = connections[i];
+            final Connection connection = connections.at(i);
             if (connection.isBlocked() && nowNs - connection.progressNs > context.stallTimeoutNs())
             {
                 end(connection, EndReason.SLOW);
@@ -449,29 +419,17 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
         {
             leaving.add(halfClosed, nowNs);
         }
-        remove(connection);
+        connections.remove(connection);
+        counters.connections.setOpaque(connections.count());
         counters.ended(reason);
-    }
-
-    private void remove(final Connection connection)
-    {
-        int i = 0;
-        while (connections[i] != connection)
-        {
-            i++;
-        }
-        connectionCount--;
-        connections[i] = connections[connectionCount];
-        connections[connectionCount] = connection;
-        counters.connections.setOpaque(connectionCount);
     }
 
     /** Writes what the sockets take now; {@link #poll} writes the rest. The agent of this source only. */
     public void flushAll()
     {
-        for (int i = connectionCount - 1; i >= 0; i--)
+        for (int i = connections.count() - 1; i >= 0; i--)
         {
-            flush(connections[i]);
+            flush(connections.at(i));
         }
     }
 
@@ -483,9 +441,9 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
     /** After the last answer. */
     void closeConnections()
     {
-        while (connectionCount > 0)
+        while (connections.count() > 0)
         {
-            end(connections[connectionCount - 1], EndReason.SHUTDOWN);
+            end(connections.at(connections.count() - 1), EndReason.SHUTDOWN);
         }
         leaving.closeAll();
         if (handshakes != null)
