@@ -55,7 +55,8 @@ public final class Journal<E> implements Service
      * threads that write a snapshot of its state.
      */
     private volatile Throwable thrown;
-    private boolean recovered;
+    /** The object that was recovered, null for none. The follower has another one. */
+    private DurableHandler<? super E> recovered;
     private boolean closed;
 
     private Journal(final JournalContext<E> context, final Closeable lock)
@@ -108,7 +109,7 @@ public final class Journal<E> implements Service
      */
     public RecoveryReport recover(final DurableHandler<? super E> handler)
     {
-        final Recovery<E> recovery = recovery();
+        final Recovery<E> recovery = recovery(handler);
         final RecoveryReport done = recovery.run(handler, Long.MAX_VALUE, Long.MAX_VALUE);
         createdNs = recovery.createdNs();
         lastSnapshot = done.snapshot();
@@ -146,16 +147,17 @@ public final class Journal<E> implements Service
     public RecoveryReport recoverTo(
         final DurableHandler<? super E> handler, final long toSequence, final long toTimeNs)
     {
-        return recovery().run(handler, toSequence, toTimeNs);
+        return recovery(handler).run(handler, toSequence, toTimeNs);
     }
 
-    private Recovery<E> recovery()
+    private Recovery<E> recovery(final DurableHandler<? super E> handler)
     {
-        if (recovered || closed)
+        if (recovered != null || closed)
         {
             throw new IllegalStateException("a journal is recovered once, and before it is closed");
         }
-        recovered = true;
+        checkOther(handler, follower == null ? null : follower.copy());
+        recovered = Objects.requireNonNull(handler, "handler");
         return new Recovery<>(context, directory, mark, snapshots, skips);
     }
 
@@ -189,7 +191,8 @@ public final class Journal<E> implements Service
         final JournalWriter<E> ready = writer;
         if (ready == null)
         {
-            throw new IllegalStateException("the journal takes no records: recover it first");
+            throw new IllegalStateException(
+                "the journal takes no records: recover it first, by a stage recovering(handler) or recover(handler)");
         }
         return ready;
     }
@@ -312,6 +315,8 @@ public final class Journal<E> implements Service
      *                     nothing.
      * @param everyRecords number of records between two snapshots, 1 or more.
      * @return the follower's agent, for a program without a server; it works when the journal is recovered.
+     * @throws IllegalArgumentException if the number is below 1, or the copy is the handler that was recovered. If the
+     *                                  same object is recovered later, the recovery throws this.
      */
     public Agent follow(final DurableHandler<? super E> copy, final long everyRecords)
     {
@@ -319,8 +324,18 @@ public final class Journal<E> implements Service
         {
             throw new IllegalArgumentException("everyRecords " + everyRecords + " is below 1");
         }
+        checkOther(copy, recovered);
         follower = new SnapshotFollower<>(this, copy, everyRecords);
         return follower;
+    }
+
+    private static void checkOther(final Object handler, final Object other)
+    {
+        if (handler == other && handler != null)
+        {
+            throw new IllegalArgumentException("the same " + handler.getClass().getName() +
+                " is recovered and follows, so it would get every record twice: follow with a second object");
+        }
     }
 
     /**

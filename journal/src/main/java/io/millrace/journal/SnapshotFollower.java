@@ -182,6 +182,11 @@ final class SnapshotFollower<E> implements Agent
         closeReader();
     }
 
+    DurableHandler<? super E> copy()
+    {
+        return copy;
+    }
+
     /** Number of times that the follower began again. Any thread. */
     long failures()
     {

@@ -1,6 +1,7 @@
 package io.millrace.journal;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -339,6 +340,26 @@ class SnapshotFollowerTest
             }
         }
         assertEquals(reference.stateHash(), copy.stateHash());
+    }
+
+    @Test
+    void shouldRefuseTheHandlerThatIsRecovered()
+    {
+        final Accounts accounts = new Accounts();
+        try (Journal<Command> journal = Journal.open(context()))
+        {
+            journal.follow(accounts, 1);
+            assertRefused("follow with a second object", () -> journal.recover(accounts));
+            final Accounts live = new Accounts();
+            journal.recover(live);
+            assertRefused("follow with a second object", () -> journal.follow(live, 1));
+        }
+    }
+
+    private static void assertRefused(final String reason, final Executable call)
+    {
+        final String message = assertThrows(IllegalArgumentException.class, call).getMessage();
+        assertTrue(message.contains(reason), message);
     }
 
     @Test
