@@ -158,8 +158,8 @@ public final class ReportTable
         lines.add(String.format(Locale.ROOT, "cost on one thread, CPU time, no clock reading: server %.1f ns/event " +
             "(best %.1f), raw baseline %.1f (best %.1f), ratio %.2f; server allocated %.0f bytes",
             Quantile.median(server), best(server), Quantile.median(raw), best(raw), Quantile.median(ratios), bytes));
-        lines.add(String.format(Locale.ROOT, "of which filling, handling and checking an event, in a loop without a " +
-            "path: %.1f (best %.1f); ratio of what is beyond it, of the medians: %s",
+        lines.add(String.format(Locale.ROOT, "both include %.1f (best %.1f) for filling, handling and checking an " +
+            "event; ratio of the rest, of the medians: %s",
             Quantile.median(loop), best(loop),
             beyond(Quantile.median(server), Quantile.median(raw), Quantile.median(loop))));
         if (costs.get(0).length > EMPTY_COST)

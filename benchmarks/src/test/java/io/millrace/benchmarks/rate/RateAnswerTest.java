@@ -98,7 +98,8 @@ class RateAnswerTest
         assertTrue(lines.get(0).contains(
             "server 100.0 ns/event (best 90.0), raw baseline 65.0 (best 60.0), ratio 1.50;"),
             lines::toString);
-        assertTrue(lines.get(1).contains(": 45.0 (best 40.0); ratio of what is beyond it, of the medians: 2.75"),
+        assertTrue(lines.get(1).contains("both include 45.0 (best 40.0) for filling, handling and checking an event; " +
+            "ratio of the rest, of the medians: 2.75"),
             lines::toString);
         assertEquals(2, lines.size(), "no empty handler without another one");
         assertEquals("-", ReportTable.beyond(100, 45, 45));
