@@ -79,4 +79,12 @@ public final class ExchangeCounters
         counters.add(prefix + ".failures", "Requests whose handler threw an exception.", this::failures);
         counters.add(prefix + ".wakeUps", "Bytes sent to wake a parked thread of the peer.", this::wakeUps);
     }
+
+    /** @return all of them. */
+    @Override
+    public String toString()
+    {
+        return "timeouts=" + timeouts() + " full=" + full() + " faults=" + faults() + " failures=" + failures() +
+            " wakeUps=" + wakeUps();
+    }
 }

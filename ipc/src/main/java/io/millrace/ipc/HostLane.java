@@ -254,7 +254,7 @@ public final class HostLane
         end.checkNotNested();
         if (head - tail != 1)
         {
-            throw new IllegalStateException(inFlight() + " requests are in flight: poll them before a call");
+            throw new IllegalStateException(inFlight() + " claimed or in flight: a call needs the claimed one only");
         }
         final int index = (int)tail & mask;
         publish(descriptor);

@@ -96,6 +96,7 @@ class ExchangeTest extends FolderFixture
             }
             assertNull(lane.claim());
             assertEquals(1, pair.host.counters().full());
+            assertTrue(pair.host.counters().toString().contains("full=1 "), pair.host.counters()::toString);
             final List<CallStatus> ends = new ArrayList<>();
             assertEquals(2, lane.poll((call, status, response, length) -> ends.add(status), 5));
             assertEquals(List.of(CallStatus.PEER_LOST, CallStatus.PEER_LOST), ends);
@@ -393,7 +394,8 @@ class ExchangeTest extends FolderFixture
         {
             final HostLane lane = pair.host.lane(0);
             assertThrows(IllegalStateException.class, () -> lane.submit(MessageType.NORMAL, 8));
-            assertThrows(IllegalStateException.class, () -> lane.call(MessageType.NORMAL, 8));
+            assertEquals("0 claimed or in flight: a call needs the claimed one only",
+                assertThrows(IllegalStateException.class, () -> lane.call(MessageType.NORMAL, 8)).getMessage());
             final ByteView request = lane.claim();
             assertThrows(IllegalStateException.class, lane::claim);
             assertThrows(IllegalArgumentException.class, () -> lane.call(2, 8));

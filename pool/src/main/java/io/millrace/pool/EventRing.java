@@ -211,7 +211,8 @@ public abstract class EventRing<E extends BasePoolAware> extends EventPool<E>
     {
         return new IllegalArgumentException(
             describe(event) + " cannot be published to ring " + name() + ": " + (isMember(event) ?
-            "it is not acquired (published or released before)" : "it is not of this pool"));
+            "it is not acquired (published or released before, or passed over by a later publish)" :
+            "it is not of this pool"));
     }
 
     final void checkCount(final int count)

@@ -91,4 +91,11 @@ public final class Counter
             return "? (" + Failures.text(ex) + ")";
         }
     }
+
+    /** @return name, present value and description. */
+    @Override
+    public String toString()
+    {
+        return name + "=" + valueText() + "  " + description;
+    }
 }

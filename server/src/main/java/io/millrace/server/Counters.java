@@ -378,8 +378,7 @@ public final class Counters
     public String toString()
     {
         final StringBuilder text = new StringBuilder();
-        all().forEach(counter -> text.append(counter.name()).append('=').append(counter.valueText()).append("  ")
-            .append(counter.description()).append(System.lineSeparator()));
+        all().forEach(counter -> text.append(counter).append(System.lineSeparator()));
         return text.toString();
     }
 }

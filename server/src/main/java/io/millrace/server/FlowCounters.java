@@ -24,7 +24,7 @@ final class FlowCounters
         own.counter(name + ".published", events, "events that entered the pipeline", flow.pipeline()::acceptedCount);
         own.counter(name + ".rejected", "calls",
             "refused claims and offers: slow stages, a closing server, a handler publishes into its direct flow, or " +
-            "the event has no key",
+            "the event has no key or a key too many",
             () -> publication.rejected() + flow.thrown());
         own.counter(name + ".dropped", events, "events dropped under DROP_NEWEST", publication::dropped);
         own.counter(name + ".blocked", "calls", "claims and offers that waited under BLOCK", publication::blocked);

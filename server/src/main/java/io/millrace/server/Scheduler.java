@@ -207,8 +207,8 @@ public final class Scheduler
     {
         if (delayNs < 0 || periodNs < TICK_NS)
         {
-            throw new IllegalArgumentException("delayNs " + delayNs + " is below 0, or periodNs " + periodNs +
-                " is below a tick of " + TICK_NS);
+            throw new IllegalArgumentException("every(" + delayNs + ", " + periodNs +
+                "): delayNs is at least 0, periodNs at least a tick of " + TICK_NS);
         }
         return add(later(now(), delayNs), periodNs, task);
     }

@@ -45,6 +45,7 @@ class CountersTest
                     server.counters().toString().contains(description), name);
             });
             assertEquals(new ArrayList<>(server.counters().names()), visited);
+            assertTrue(server.counters().all().toString().contains("server.errors=0  "), "a list of counters is text");
         }
     }
 
