@@ -45,20 +45,23 @@ class ExchangePageTest
             .protocol(new OuchProtocol("MILLRACE", List.of(new Listing(gold, "GOLD")), false), anyPort));
     }
 
-    private static String order(final ExchangeClient alice, final InetSocketAddress address) throws IOException
+    private static String order(final InetSocketAddress address) throws IOException
     {
         final List<String> answers = new ArrayList<>();
-        alice.connect(address);
-        while (answers.isEmpty())
+        try (ExchangeClient alice = new ExchangeClient("alice", "alice-demo", false, 64))
         {
-            if (alice.isLoggedOn() && alice.unanswered() == 0)
+            alice.connect(address);
+            while (answers.isEmpty())
             {
-                alice.command().limit(SYMBOL, 1, 0, Side.BID, 100, 10);
-                alice.send();
-            }
-            if (alice.poll(answer -> answers.add(AnswerKind.name(answer.kind()))) == 0)
-            {
-                LockSupport.parkNanos(100_000);
+                if (alice.isLoggedOn() && alice.unanswered() == 0)
+                {
+                    alice.command().limit(SYMBOL, 1, 0, Side.BID, 100, 10);
+                    alice.send();
+                }
+                if (alice.poll(answer -> answers.add(AnswerKind.name(answer.kind()))) == 0)
+                {
+                    LockSupport.parkNanos(100_000);
+                }
             }
         }
         return answers.get(0);
@@ -68,11 +71,10 @@ class ExchangePageTest
     @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void shouldAnswerAnOrder(@TempDir final Path directory) throws IOException
     {
-        try (Exchange exchange = launch(directory.resolve("exchange"));
-            ExchangeClient alice = new ExchangeClient("alice", "alice-demo", false, 64))
+        try (Exchange exchange = launch(directory.resolve("exchange")))
         {
             final InetAddress host = InetAddress.getLoopbackAddress();
-            assertEquals("ACCEPTED", order(alice, new InetSocketAddress(host, exchange.port())));
+            assertEquals("ACCEPTED", order(new InetSocketAddress(host, exchange.port())));
             assertNotEquals(exchange.port(), exchange.port(0));
             new Socket(host, exchange.port(0)).close();
             assertNull(exchange.server().failure());
