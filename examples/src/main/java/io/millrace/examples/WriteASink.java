@@ -18,7 +18,6 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.SplittableRandom;
 
 /**
  * A sink that you write: it writes binary frames to a file or a named pipe. docs/write-a-sink.md explains it.
@@ -97,10 +96,8 @@ public final class WriteASink
     static void run(final PrintStream out, final Path file) throws IOException
     {
         final InVmSource<BboEvent> source = new InVmSource<>(BboEvent::new, 1_024);
-        final ReconnectBackoff backoff = new ReconnectBackoff(
-            ReconnectBackoff.DEFAULT_MIN_NS, ReconnectBackoff.DEFAULT_MAX_NS, new SplittableRandom(42));
         final SinkFanOut sinks = new SinkFanOut("sinks")
-            .add("frames", new FrameSink(file, backoff), SinkQueue.conflate(16_384));
+            .add("frames", new FrameSink(file, new ReconnectBackoff()), SinkQueue.conflate(16_384));
         final Server.Context context = new Server.Context().flow("bbo", f -> f.from(source).to("fan-out", sinks));
         final Server server = Server.launch(sinks.addTo(context));
         for (final String symbol : new String[]{"AAPL", "MSFT"})

@@ -3,6 +3,7 @@ package io.millrace.gateway.sink;
 import io.millrace.pool.Range;
 
 import java.util.Objects;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 
@@ -24,6 +25,12 @@ public final class ReconnectBackoff
     private final long maxNs;
     private final RandomGenerator random;
     private long nextNs;
+
+    /** A back-off with the default delays and random reductions. */
+    public ReconnectBackoff()
+    {
+        this(DEFAULT_MIN_NS, DEFAULT_MAX_NS, new SplittableRandom());
+    }
 
     /**
      * A back-off at its smallest delay.

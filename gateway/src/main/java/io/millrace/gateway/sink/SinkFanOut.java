@@ -131,6 +131,11 @@ public final class SinkFanOut implements HandlerService<BboEvent>
     @Override
     public void onStart(final ServiceContext context)
     {
+        if (branches.length < added.size())
+        {
+            throw new IllegalStateException(
+                "the sinks of fan-out '" + name + "' have no flows: launch the context that addTo returns");
+        }
         for (final Branch branch : added)
         {
             context.counters().add(branch.name + ".offered", "events that the fan-out offered to the sink's queue",

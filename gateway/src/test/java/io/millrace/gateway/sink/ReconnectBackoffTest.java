@@ -108,6 +108,14 @@ class ReconnectBackoffTest
     }
 
     @Test
+    void shouldBeginWithTheSmallestDelayByDefault()
+    {
+        final long delayNs = new ReconnectBackoff().nextNs();
+        assertTrue(delayNs >= ReconnectBackoff.DEFAULT_MIN_NS / 2 && delayNs <= ReconnectBackoff.DEFAULT_MIN_NS,
+            () -> delayNs + " ns");
+    }
+
+    @Test
     void shouldRefuseImpossibleDelays()
     {
         assertEquals("minNs 0 is not in 1..3600000000000", assertThrows(IllegalArgumentException.class,

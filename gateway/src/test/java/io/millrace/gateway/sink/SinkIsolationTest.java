@@ -1,6 +1,8 @@
 package io.millrace.gateway.sink;
 
 import io.millrace.gateway.BboEvent;
+import io.millrace.server.InVmSource;
+import io.millrace.server.Server;
 import io.millrace.server.ThreadingMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -45,6 +47,18 @@ class SinkIsolationTest
             sequences.add(event.sequence());
             status.delivered(1);
         }
+    }
+
+    @Test
+    void shouldNotStartWithoutTheFlowsOfTheSinks()
+    {
+        final SinkFanOut sinks =
+            new SinkFanOut("sinks").add("quick", new RecordingSink(false), SinkQueue.conflate(64));
+        final Server.Context context = new Server.Context().threadingMode(ThreadingMode.INVOKER)
+            .flow("bbo", f -> f.from(new InVmSource<>(BboEvent::new, 64)).to("fan-out", sinks));
+        final String message =
+            assertThrows(IllegalStateException.class, () -> Server.launch(context)).getMessage();
+        assertTrue(message.contains("the sinks of fan-out 'sinks' have no flows"), message);
     }
 
     @Test
