@@ -15,10 +15,10 @@ import io.millrace.server.codec.DecodeResult;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
-import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
 import javax.net.ssl.SSLContext;
 
@@ -111,16 +111,20 @@ public final class ExchangeClient implements AutoCloseable
      * answers after the last one that this object got.
      *
      * @param address of the exchange's binary protocol.
-     * @throws IOException when there is no connection, or the host is not known.
+     * @throws IOException when there is no connection; the message has the address.
      */
     public void connect(final InetSocketAddress address) throws IOException
     {
         close();
-        if (address.isUnresolved())
+        final SocketChannel socket;
+        try
         {
-            throw new UnknownHostException("unknown host " + address.getHostString());
+            socket = SocketChannel.open(address);
         }
-        final SocketChannel socket = SocketChannel.open(address);
+        catch (final IOException | UnresolvedAddressException ex)
+        {
+            throw new IOException("cannot connect to " + address + ": " + ex, ex);
+        }
         channel = socket;
         socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
         socket.configureBlocking(false);
