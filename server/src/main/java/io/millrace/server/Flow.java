@@ -21,15 +21,27 @@ import java.util.function.ToLongFunction;
 public final class Flow<E extends BasePoolAware>
 {
     /**
-     * Start of a flow's definition.
+     * Start of a flow's definition: one {@code from}. A second one throws an {@link IllegalStateException}.
      */
     public static final class Start
     {
         private final String name;
+        private boolean isUsed;
 
         Start(final String name)
         {
             this.name = name;
+        }
+
+        private String use()
+        {
+            if (isUsed)
+            {
+                throw new IllegalStateException(
+                    "flow '" + name + "' has a source already: define one more flow for one more source");
+            }
+            isUsed = true;
+            return name;
         }
 
         /**
@@ -42,7 +54,7 @@ public final class Flow<E extends BasePoolAware>
         public <E extends BasePoolAware> Flow<E> from(final InVmSource<E> source)
         {
             Objects.requireNonNull(source, "source");
-            return new Flow<>(name, source.factory(), source.capacity(), source, null);
+            return new Flow<>(use(), source.factory(), source.capacity(), source, null);
         }
 
         /**
@@ -59,7 +71,7 @@ public final class Flow<E extends BasePoolAware>
             final Supplier<? extends E> factory, final int capacity, final EventSource<E> source)
         {
             ObjectPool.checkRingCapacity("capacity of flow '" + name + "'", capacity);
-            return new Flow<>(name, Objects.requireNonNull(factory, "factory"), capacity, null,
+            return new Flow<>(use(), Objects.requireNonNull(factory, "factory"), capacity, null,
                 Objects.requireNonNull(source, "source"));
         }
 
@@ -86,7 +98,7 @@ public final class Flow<E extends BasePoolAware>
             {
                 throw new IllegalArgumentException("flow '" + name + "' has no source: give it a feed");
             }
-            final Flow<E> flow = new Flow<>(name, factory, capacity, new InVmSource<>(factory, capacity), null);
+            final Flow<E> flow = new Flow<>(use(), factory, capacity, new InVmSource<>(factory, capacity), null);
             for (final FeedSubscription<?, E> feed : feeds)
             {
                 feed.target(flow);

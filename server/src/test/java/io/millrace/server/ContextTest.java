@@ -93,6 +93,17 @@ class ContextTest
     }
 
     @Test
+    void shouldRefuseASecondSourceInAFlow()
+    {
+        assertEquals("flow 'f' has a source already: define one more flow for one more source",
+            assertThrows(IllegalStateException.class, () -> new Server.Context().flow("f", f ->
+            {
+                f.from(source()).to("a", Tick.ignored());
+                return f.from(Tick::new, 8, new LoggedSource(new ArrayList<>(), 1)).to("b", Tick.ignored());
+            })).getMessage());
+    }
+
+    @Test
     void shouldCreateOneServer()
     {
         final Server.Context context = context(source());
