@@ -157,7 +157,7 @@ class PlantedBugTest
         {
             if (line.startsWith("FAILED") || line.startsWith("SUCCEEDED"))
             {
-                System.out.println(line);
+                System.out.println("PlantedBugTest, in its child: " + line);
             }
         }
         return exitCode;
