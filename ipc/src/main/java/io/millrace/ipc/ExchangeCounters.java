@@ -76,7 +76,8 @@ public final class ExchangeCounters
             this::timeouts);
         counters.add(prefix + ".full", "Claims that found no free slot; use more slots or a faster peer.", this::full);
         counters.add(prefix + ".faults", "Peers that broke the protocol and were detached.", this::faults);
-        counters.add(prefix + ".failures", "Requests whose handler threw an exception.", this::failures);
+        counters.add(prefix + ".failures", "Requests answered FAILED: the handler threw, or no memory was free.",
+            this::failures);
         counters.add(prefix + ".wakeUps", "Bytes sent to wake a parked thread of the peer.", this::wakeUps);
     }
 

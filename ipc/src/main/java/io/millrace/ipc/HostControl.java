@@ -56,6 +56,11 @@ final class HostControl extends ControlThread
         {
             forget();
         }
+        // First: without a free descriptor, accept() throws.
+        if (!isUnreadable)
+        {
+            beat();
+        }
         acceptPause.endIfDue(System.nanoTime());
         if (pending == null && !acceptPause.isPaused())
         {
@@ -64,10 +69,6 @@ final class HostControl extends ControlThread
         if (pending != null)
         {
             greet();
-        }
-        if (!isUnreadable)
-        {
-            beat();
         }
     }
 

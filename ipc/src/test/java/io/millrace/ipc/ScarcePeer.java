@@ -73,12 +73,12 @@ public final class ScarcePeer
         System.out.println("create failed: " + (failures > 0 && failures < ENOUGH));
     }
 
-    /** A guest that connects when no descriptor is free. */
+    /** One more guest connects when no descriptor is free; for the first one the host goes on to beat. */
     private static void accept(final Path directory) throws Exception
     {
         final AtomicInteger errors = new AtomicInteger();
         final ExchangeContext context = Pair.context(directory).errorHandler(error -> errors.incrementAndGet());
-        try (Pair pair = Pair.host(context))
+        try (Pair pair = Pair.of(context, Pair::plusOne))
         {
             final SocketChannel socket = SocketChannel.open(StandardProtocolFamily.UNIX);
             final List<Closeable> files = Descriptors.takeAll();
@@ -86,12 +86,14 @@ public final class ScarcePeer
             Pair.await("an error", () -> errors.get() > 0);
             Thread.sleep(WITHOUT_MS);
             final int found = errors.get();
+            Pair.await("a heartbeat", () -> !pair.guest.isHostStalled());
             for (final Closeable file : files)
             {
                 file.close();
             }
             socket.close();
             System.out.println("accept failed: " + (found < WITHOUT_MS / 10 ? "a few times" : found + " times"));
+            pair.stopGuest();
             Pair.await("a guest", () -> attaches(pair));
             Pair.call(pair.host.lane(0), 1);
         }

@@ -106,6 +106,7 @@ public final class Journal<E> implements Service
      * @return what was done.
      * @throws JournalException when committed records are damaged or missing, a read fails, or the handler throws. The
      * journal can only be closed then.
+     * @throws IllegalArgumentException when the handler is the one that {@linkplain #follow follows}.
      */
     public RecoveryReport recover(final DurableHandler<? super E> handler)
     {
@@ -142,7 +143,8 @@ public final class Journal<E> implements Service
      * @param toSequence the last record that may be replayed, 0 for none.
      * @param toTimeNs   greatest time of a record that may be replayed, in nanoseconds since 1970.
      * @return what was done.
-     * @throws JournalException as {@link #recover}.
+     * @throws JournalException         as {@link #recover}.
+     * @throws IllegalArgumentException as {@link #recover}.
      */
     public RecoveryReport recoverTo(
         final DurableHandler<? super E> handler, final long toSequence, final long toTimeNs)

@@ -111,13 +111,13 @@ public final class JournalContext<E>
      */
     public JournalContext<E> segmentBytes(final int length)
     {
-        segmentBytes = Range.check(
-            "segmentBytes", length, SegmentDescriptor.MIN_LENGTH, SegmentDescriptor.MAX_LENGTH);
+        Range.check("segmentBytes", length, SegmentDescriptor.MIN_LENGTH, SegmentDescriptor.MAX_LENGTH);
         if (length % SegmentDescriptor.PAGE != 0)
         {
             throw new IllegalArgumentException(
                 "segmentBytes " + length + " is not a multiple of " + SegmentDescriptor.PAGE);
         }
+        segmentBytes = length;
         return changed();
     }
 

@@ -71,8 +71,9 @@ public final class Flow<E extends BasePoolAware>
             final Supplier<? extends E> factory, final int capacity, final EventSource<E> source)
         {
             ObjectPool.checkRingCapacity("capacity of flow '" + name + "'", capacity);
-            return new Flow<>(use(), Objects.requireNonNull(factory, "factory"), capacity, null,
-                Objects.requireNonNull(source, "source"));
+            Objects.requireNonNull(factory, "factory");
+            Objects.requireNonNull(source, "source");
+            return new Flow<>(use(), factory, capacity, null, source);
         }
 
         /**
@@ -98,7 +99,8 @@ public final class Flow<E extends BasePoolAware>
             {
                 throw new IllegalArgumentException("flow '" + name + "' has no source: give it a feed");
             }
-            final Flow<E> flow = new Flow<>(use(), factory, capacity, new InVmSource<>(factory, capacity), null);
+            final InVmSource<E> source = new InVmSource<>(factory, capacity);
+            final Flow<E> flow = new Flow<>(use(), factory, capacity, source, null);
             for (final FeedSubscription<?, E> feed : feeds)
             {
                 feed.target(flow);

@@ -2,9 +2,12 @@ package io.millrace.server;
 
 import io.millrace.pool.testkit.ChildJvm;
 import io.millrace.server.lines.RefusedSocketsProgram;
+import io.millrace.server.lines.ScarceMemoryProgram;
 import io.millrace.server.lines.ScarceSocketsProgram;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+
+import java.util.List;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -32,5 +35,12 @@ class RefusedSocketsTest
     {
         final ChildJvm child = new ChildJvm().withFewDescriptors().run(ScarceSocketsProgram.class);
         assertEquals(0, child.exitCode, child::toString);
+    }
+
+    @Test
+    void shouldCloseAConnectionWithoutMemoryForItsBuffer() throws Exception
+    {
+        assertEquals(List.of("2 1 1 null"),
+            new ChildJvm().flags("-XX:MaxDirectMemorySize=4m").lines(ScarceMemoryProgram.class));
     }
 }

@@ -125,7 +125,8 @@ public final class ReportTable
                 Integer.toString(server.pairs(raw, (one, other) -> 1.0).length),
                 rate.paths().size() <= EMPTY_PATH ? "-" :
                     ratio(server, rate.paths().get(EMPTY_PATH).series(), round -> round.intendedNs(50.0)),
-                Figure.two(Quantile.of(rate.server().intended(), 99.9) / Quantile.of(rate.hiccupSum(), 99.9)),
+                server.isSaturated() ? "-" :
+                    Figure.two(Quantile.of(rate.server().intended(), 99.9) / Quantile.of(rate.hiccupSum(), 99.9)),
                 rate.status());
         }
         return table.lines();

@@ -113,8 +113,8 @@ public final class ExchangeMain
             err.println("exchange: " + firstLine(ex));
             if (code(ex) == JOURNAL_FAILED)
             {
-                // 0 while it closes: the last force has failed.
-                code.compareAndSet(0, JOURNAL_FAILED);
+                // Also while it closes, after the wait: the last force has failed.
+                code.set(JOURNAL_FAILED);
             }
         }))))
         {
@@ -132,7 +132,7 @@ public final class ExchangeMain
             {
                 started.accept(exchange);
             }
-            code.set(await(exchange, stop));
+            code.compareAndSet(FAILED, await(exchange, stop));
         }
         finally
         {

@@ -106,9 +106,11 @@ public final class MoldReceiverContext
      */
     public MoldReceiverContext requests(final long timeoutNs, final int attempts, final int messages)
     {
-        requestTimeoutNs = Range.check("request timeoutNs", timeoutNs, 1, MAX_NS);
-        requestAttempts = Range.check("request attempts", attempts, 0, 1_000);
+        Range.check("request timeoutNs", timeoutNs, 1, MAX_NS);
+        Range.check("request attempts", attempts, 0, 1_000);
         requestMessages = Range.check("request messages", messages, 1, MoldDescriptor.MAX_COUNT);
+        requestTimeoutNs = timeoutNs;
+        requestAttempts = attempts;
         return this;
     }
 

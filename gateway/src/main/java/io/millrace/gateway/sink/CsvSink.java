@@ -83,9 +83,10 @@ public final class CsvSink extends ReopeningSink
             completeBytes = endOfLastRow();
         }
         channel.truncate(completeBytes).position(completeBytes);
+        buffer.clear();
         if (completeBytes == 0)
         {
-            buffer.clear().put(HEADER_LINE);
+            buffer.put(HEADER_LINE);
             writeBuffer();
         }
     }

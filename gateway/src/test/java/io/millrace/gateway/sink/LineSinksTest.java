@@ -113,6 +113,22 @@ class LineSinksTest
         assertEquals(List.of(CsvSink.HEADER, ROW), Files.readAllLines(file));
     }
 
+    /** As after a start without events: the end of the last row is where the file is searched to. */
+    @Test
+    void shouldContinueAFileWithAHeaderOnly() throws IOException
+    {
+        final Path file = folder.resolve("bbo.csv");
+        Files.writeString(file, CsvSink.HEADER + "\n");
+        try (SinkRig rig = csv(file))
+        {
+            publishOne(rig);
+            Files.writeString(file, CsvSink.HEADER + "\n");
+            publishOne(rig);
+            assertEquals(2, rig.counter("csv.delivered"));
+        }
+        assertEquals(List.of(CsvSink.HEADER, ROW), Files.readAllLines(file));
+    }
+
     @Test
     void shouldLeaveAForeignFileAlone() throws IOException
     {

@@ -160,9 +160,9 @@ public final class FileSink<E> implements StageHandler<E>
     public FileSink<E> dropOnFailure(final long newRetryNs, final NanoClock newClock)
     {
         Range.check("retryNs", newRetryNs, 0, MAX_RETRY_NS);
+        clock = Objects.requireNonNull(newClock, "clock");
         drops = true;
         retryNs = newRetryNs;
-        clock = Objects.requireNonNull(newClock, "clock");
         return this;
     }
 
@@ -303,17 +303,25 @@ public final class FileSink<E> implements StageHandler<E>
     /** Opens the file again after a failure; false while the events are dropped. */
     private boolean isOpen() throws IOException
     {
-        if (channel != null)
+        if (channel != null && used > 0)
         {
             return true;
         }
-        if (drops && clock.nanoTime() - retryAtNs < 0)
+        if (channel == null && drops && clock.nanoTime() - retryAtNs < 0)
         {
             return false;
         }
         try
         {
-            open();
+            if (channel != null && channel.size() < complete)
+            {
+                // Emptied by another program: a record behind its end would follow a hole of zeros.
+                closeChannel();
+            }
+            if (channel == null)
+            {
+                open();
+            }
             return true;
         }
         catch (final IOException ex)

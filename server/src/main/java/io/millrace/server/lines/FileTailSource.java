@@ -156,9 +156,11 @@ public final class FileTailSource<E extends BasePoolAware> implements EventSourc
      */
     public FileTailSource<E> intervalsNs(final long newLookNs, final long newGraceNs, final long newCommitNs)
     {
-        lookNs = Range.check("lookNs", newLookNs, 1, MAX_INTERVAL_NS);
-        graceNs = Range.check("graceNs", newGraceNs, 1, MAX_INTERVAL_NS);
+        Range.check("lookNs", newLookNs, 1, MAX_INTERVAL_NS);
+        Range.check("graceNs", newGraceNs, 1, MAX_INTERVAL_NS);
         commitNs = Range.check("commitNs", newCommitNs, 1, MAX_INTERVAL_NS);
+        lookNs = newLookNs;
+        graceNs = newGraceNs;
         return this;
     }
 

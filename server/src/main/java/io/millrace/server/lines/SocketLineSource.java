@@ -16,6 +16,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -36,6 +37,8 @@ public final class SocketLineSource<E extends BasePoolAware> implements EventSou
     /** Some 20 microseconds of work. */
     private static final int LINES_PER_POLL = 64;
     private static final int ACCEPTS_PER_POLL = 16;
+    /** Without memory for a new buffer, until the next accept. */
+    private static final long NO_MEMORY_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final InetSocketAddress address;
     private final Lines<E> lines;
@@ -182,7 +185,7 @@ public final class SocketLineSource<E extends BasePoolAware> implements EventSou
             {
                 connect(channel);
                 done++;
-                channel = n < ACCEPTS_PER_POLL ? listener.accept() : null;
+                channel = n < ACCEPTS_PER_POLL && !acceptPause.isPaused() ? listener.accept() : null;
             }
         }
         catch (final IOException ex)
@@ -208,8 +211,20 @@ public final class SocketLineSource<E extends BasePoolAware> implements EventSou
         }
         try
         {
+            if (buffers[index] == null)
+            {
+                buffers[index] = lines.newBuffer();
+            }
             channel.configureBlocking(false);
             channel.register(selector, SelectionKey.OP_READ, index);
+        }
+        catch (final OutOfMemoryError ex)
+        {
+            // Mostly of direct memory. The JDK sleeps for half a second before it throws.
+            overLimit.addOpaque(1);
+            CloseHelper.quietClose(channel);
+            acceptPause.beginUntil(System.nanoTime() + NO_MEMORY_NS);
+            return;
         }
         catch (final IOException ex)
         {
@@ -217,10 +232,6 @@ public final class SocketLineSource<E extends BasePoolAware> implements EventSou
             failed.addOpaque(1);
             CloseHelper.quietClose(channel);
             return;
-        }
-        if (buffers[index] == null)
-        {
-            buffers[index] = lines.newBuffer();
         }
         channels[index] = channel;
         accepted.addOpaque(1);
@@ -261,7 +272,7 @@ public final class SocketLineSource<E extends BasePoolAware> implements EventSou
         counters.tagged()
             .counter(name + ".bytes", "bytes", "bytes read", bytes::getOpaque)
             .counter(name + ".accepted", "connections", "connections taken", accepted::getOpaque)
-            .counter(name + ".overLimit", "connections", "connections closed at once, beyond the limit",
+            .counter(name + ".overLimit", "connections", "connections closed at once: too many, or no memory",
                 overLimit::getOpaque)
             .counter(name + ".failed", "connections", "connections that failed, and failed attempts to accept one",
                 failed::getOpaque)
