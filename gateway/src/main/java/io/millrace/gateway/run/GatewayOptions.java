@@ -156,6 +156,22 @@ final class GatewayOptions
         cpu();
         seconds();
         input();
+        checkHgrm();
+    }
+
+    /** The file is written at the end, in folders that may be missing until then. */
+    private void checkHgrm()
+    {
+        Path found = hgrm() == null ? null : hgrm().toAbsolutePath();
+        while (found != null && !Files.exists(found))
+        {
+            found = found.getParent();
+        }
+        if (found != null &&
+            (!Files.isWritable(found) || Files.isDirectory(found) == found.equals(hgrm().toAbsolutePath())))
+        {
+            throw new IllegalArgumentException("--hgrm " + hgrm + " is no file that can be written");
+        }
     }
 
     private static void need(final String value, final String name, final String other, final String otherName)

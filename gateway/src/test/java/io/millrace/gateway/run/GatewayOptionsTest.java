@@ -68,6 +68,8 @@ class GatewayOptionsTest
         "--itch pom.xml --rt 1 | --rt 1: only with --udp or --serial",
         "--udp 1 --cpu 60000 | .*60000.*",
         "--udp 1 --seconds 0 | --seconds 0 is not a number in 1..31536000",
+        "--udp 0 --seconds 1 --hgrm src | --hgrm src is no file that can be written",
+        "--udp 0 --seconds 1 --hgrm pom.xml/a/b | --hgrm pom.xml/a/b is no file that can be written",
         "--udp | Missing required parameter for option '--udp' .PORT.",
         "--fast | Unknown option: '--fast'"})
     void shouldRefuseABadValueInOneLine(final String args, final String why)
