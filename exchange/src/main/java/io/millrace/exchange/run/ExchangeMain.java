@@ -137,9 +137,9 @@ public final class ExchangeMain
         finally
         {
             ended.countDown();
+            removeHook(hook);
         }
         out.println("exchange: ended");
-        removeHook(hook);
         return code.get();
     }
 

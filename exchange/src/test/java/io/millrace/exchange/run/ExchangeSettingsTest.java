@@ -1,6 +1,7 @@
 package io.millrace.exchange.run;
 
 import io.millrace.exchange.tls.Certificate;
+import io.millrace.pool.testkit.ChildJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,6 +67,14 @@ class ExchangeSettingsTest
     private static YamlNode parse(final String text)
     {
         return YamlNode.parse("x.yaml", text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void shouldLeaveTheJvmsEndToTheProgramAfterAFailure() throws Exception
+    {
+        final ChildJvm child = new ChildJvm().run(FailedRunProgram.class, folder);
+        assertEquals(7, child.exitCode, child::toString);
+        assertTrue(child.err.contains("exchange: planted"), child::toString);
     }
 
     @Test

@@ -101,18 +101,23 @@ public final class GatewayMain
             finally
             {
                 ended.countDown();
+                removeHook(hook);
             }
         }
+        return code.get();
+    }
+
+    private static void removeHook(final Thread hook)
+    {
         try
         {
             Runtime.getRuntime().removeShutdownHook(hook);
         }
         catch (final IllegalStateException ex)
         {
-            // The JVM is ending: the hook ends it.
-            return code.get();
+            // The JVM is ending already: the hook ends it.
+            return;
         }
-        return code.get();
     }
 
     /** The JVM would end with 128 + the signal's number although the end is an orderly one. */

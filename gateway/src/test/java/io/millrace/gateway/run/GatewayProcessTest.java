@@ -3,6 +3,7 @@ package io.millrace.gateway.run;
 import io.millrace.gateway.bbo.PacketForm;
 import io.millrace.gateway.feed.Feeder;
 import io.millrace.gateway.feed.GeneratedFeed;
+import io.millrace.pool.testkit.ChildJvm;
 import org.agrona.concurrent.AgentTerminationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
@@ -46,6 +48,14 @@ class GatewayProcessTest
         final String line = lines.readLine();
         assertTrue(line != null && line.startsWith(before), line);
         return Integer.parseInt(line.substring(before.length()));
+    }
+
+    @Test
+    void shouldLeaveTheJvmsEndToTheProgramAfterAFailure() throws Exception
+    {
+        final ChildJvm child = new ChildJvm().run(FailedRunProgram.class, "--udp", "0", "--disable-tcp");
+        assertEquals(List.of("gateway: planted"), child.err, child::toString);
+        assertEquals(7, child.exitCode, child::toString);
     }
 
     @Test
