@@ -51,7 +51,19 @@ abstract class ControlThread
 
     final void start()
     {
-        thread.start();
+        boolean isStarted = false;
+        try
+        {
+            thread.start();
+            isStarted = true;
+        }
+        finally
+        {
+            if (!isStarted)
+            {
+                end();
+            }
+        }
     }
 
     private void run()

@@ -66,15 +66,15 @@ public final class ExchangeHost implements AutoCloseable
                 process.info().startInstant().map(java.time.Instant::toEpochMilli).orElse(0L));
             server.bind(UnixDomainSocketAddress.of(context.socket()));
             control = new HostControl(context, server, memory, layout, link, self);
+            control.start();
         }
-        catch (final IOException | RuntimeException ex)
+        catch (final IOException | RuntimeException | Error ex)
         {
             CloseHelper.quietClose(server);
             Files.deleteIfExists(context.socket());
             Files.deleteIfExists(context.file());
             throw ex;
         }
-        control.start();
     }
 
     /**

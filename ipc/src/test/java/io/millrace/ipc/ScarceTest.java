@@ -19,4 +19,14 @@ class ScarceTest extends FolderFixture
             "stream failed: 2 rounds, java.lang.OutOfMemoryError: Java heap space"),
             Children.jvm(ChildJvm.JDK).withFewDescriptors().lines(ScarcePeer.class, directory));
     }
+
+    /** Strace counts the calls of each thread. The JVM starts fewer than 60 threads by itself. */
+    @Test
+    void shouldLeaveNoFilesWhenTheControlThreadCannotBeStarted() throws Exception
+    {
+        final ChildJvm child = Children.jvm(ChildJvm.JDK).refusing("clone,clone3", "error=EAGAIN:when=60+")
+            .run(ThreadlessPeer.class, directory);
+        assertEquals(0, child.exitCode, child::toString);
+        assertEquals(List.of("t.lock"), List.of(directory.toFile().list()));
+    }
 }
