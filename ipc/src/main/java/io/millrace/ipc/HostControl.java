@@ -15,6 +15,7 @@ import java.nio.channels.SocketChannel;
 final class HostControl extends ControlThread
 {
     private final ServerSocketChannel server;
+    private final SelectionKey listening;
     private final AcceptPause acceptPause;
     private final SharedMemory memory;
     private final ExchangeLayout layout;
@@ -46,7 +47,8 @@ final class HostControl extends ControlThread
         this.self = self;
         slots = new Slots(memory, self);
         server.configureBlocking(false);
-        acceptPause = new AcceptPause(server.register(selector, SelectionKey.OP_ACCEPT));
+        listening = server.register(selector, SelectionKey.OP_ACCEPT);
+        acceptPause = new AcceptPause(listening);
     }
 
     @Override
@@ -132,8 +134,18 @@ final class HostControl extends ControlThread
                 throw ex;
             }
             hello.clear();
-            pending = connected;
+            pending(connected);
             pendingSinceNs = System.nanoTime();
+        }
+    }
+
+    /** One that waits behind it would keep the listener ready. */
+    private void pending(final SocketChannel channel)
+    {
+        pending = channel;
+        if (listening.isValid())
+        {
+            listening.interestOps(channel == null ? SelectionKey.OP_ACCEPT : 0);
         }
     }
 
@@ -153,12 +165,12 @@ final class HostControl extends ControlThread
         {
             if (count < 0 || System.nanoTime() - pendingSinceNs > HELLO_LIMIT_NS)
             {
-                pending = null;
+                pending(null);
                 CloseHelper.quietClose(channel);
             }
             return;
         }
-        pending = null;
+        pending(null);
         try
         {
             if (guest != null)

@@ -5,6 +5,9 @@ import io.millrace.pool.testkit.ChildJvm;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -99,6 +102,27 @@ class StallTest extends FolderFixture
             Pair.await("detached", () -> !pair.host.isGuestAttached());
             assertEquals(1, lane.poll((call, status, response, length) ->
                 assertEquals(CallStatus.PEER_LOST, status), 1));
+        }
+    }
+
+    /** The second one waits behind the first: the listener is ready all the time. */
+    @Test
+    void shouldNotSpinWhileASilentClientKeepsAnotherWaiting() throws Exception
+    {
+        final UnixDomainSocketAddress address = UnixDomainSocketAddress.of(context(20).socket());
+        try (Pair pair = Pair.host(context(20)); SocketChannel silent = SocketChannel.open(address))
+        {
+            final SharedMemory memory = pair.memory();
+            final long before = memory.getAcquire(ExchangeLayout.HOST_HEARTBEAT_OFFSET);
+            try (SocketChannel waiting = SocketChannel.open(address))
+            {
+                assertEquals(-1, silent.read(ByteBuffer.allocate(1)), "not dropped");
+                final long cycles = memory.getAcquire(ExchangeLayout.HOST_HEARTBEAT_OFFSET) - before;
+                assertTrue(cycles < 1_000, () -> cycles + " cycles");
+                assertEquals(-1, waiting.read(ByteBuffer.allocate(1)), "not accepted");
+            }
+            pair.guest(Pair::plusOne);
+            Pair.call(pair.host.lane(0), 1);
         }
     }
 
