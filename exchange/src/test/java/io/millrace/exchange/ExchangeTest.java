@@ -284,6 +284,40 @@ class ExchangeTest
     }
 
     @Test
+    void shouldDeliverAnAnswerOnceWhenTheListenerThrows() throws IOException
+    {
+        try (Exchange exchange = ExchangeRig.launch(folder);
+            ExchangeClient client = new ExchangeClient("trader1", ExchangeRig.TOKEN + "1", false, 64))
+        {
+            final List<String> events = new ArrayList<>();
+            client.connect(ExchangeRig.address(exchange));
+            ExchangeRig.await(() ->
+            {
+                try
+                {
+                    client.poll(answer ->
+                    {
+                        events.add("answer " + answer.sequence());
+                        throw new IllegalStateException("planted");
+                    });
+                    if (client.isLoggedOn() && client.lastRequest() == 0)
+                    {
+                        client.command().limit(ExchangeRig.SYMBOL, 1, 0, Side.ASK, 100, 10);
+                        client.send();
+                        client.cancelAll(ExchangeRig.SYMBOL);
+                    }
+                }
+                catch (final IllegalStateException | IOException ex)
+                {
+                    events.add(ex.getMessage());
+                }
+                return events.size() >= 6;
+            });
+            assertEquals(List.of("answer 1", "planted", "answer 2", "planted", "answer 3", "planted"), events);
+        }
+    }
+
+    @Test
     void shouldNameAProtocolThatWasNotAdded()
     {
         try (Exchange exchange = ExchangeRig.launch(folder))

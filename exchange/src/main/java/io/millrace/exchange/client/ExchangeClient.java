@@ -328,7 +328,8 @@ public final class ExchangeClient implements AutoCloseable
     }
 
     /**
-     * Sends and receives what the socket takes and has.
+     * Sends and receives what the socket takes and has. An exception of the listener is thrown on; the listener has got
+     * that record, and the next call continues with the one after it.
      *
      * @param listener gets the answers.
      * @return number of records received.
@@ -352,52 +353,66 @@ public final class ExchangeClient implements AutoCloseable
         }
         int offset = 0;
         int count = 0;
-        int used = 1;
-        while (used > 0 && channel == open)
+        try
         {
-            used = input.position() > offset ? receive(offset, input.position() - offset, listener) : 0;
-            offset += used;
-            count += used > 0 ? 1 : 0;
+            while (channel == open && input.position() - offset >= length(offset))
+            {
+                // Before the call: a listener that throws has got the record.
+                final int record = offset;
+                offset += length(record);
+                count++;
+                receive(record, listener);
+            }
         }
-        if (channel == open && offset > 0)
+        finally
         {
-            input.limit(input.position()).position(offset);
-            input.compact();
+            if (channel == open && offset > 0)
+            {
+                input.limit(input.position()).position(offset);
+                input.compact();
+            }
         }
         return count;
     }
 
-    /** Handles one record. Returns its length, 0 when it is not complete. */
-    private int receive(final int offset, final int length, final ExchangeListener listener) throws IOException
+    /** Of the record that begins there; more than there is when nothing does. */
+    private int length(final int offset) throws IOException
+    {
+        if (input.position() == offset)
+        {
+            return 1;
+        }
+        switch (inputView.getByte(offset))
+        {
+            case AnswerDescriptor.TYPE:
+                return AnswerDescriptor.LENGTH;
+            case SessionRecords.LOGON_ACCEPTED:
+                return SessionRecords.ACCEPTED_LENGTH;
+            case SessionRecords.HEARTBEAT:
+            case SessionRecords.SESSION_END:
+                return SessionRecords.SHORT_LENGTH;
+            default:
+                throw new IOException("the exchange sent a record of type " + inputView.getByte(offset));
+        }
+    }
+
+    private void receive(final int offset, final ExchangeListener listener) throws IOException
     {
         switch (inputView.getByte(offset))
         {
             case AnswerDescriptor.TYPE:
-                if (length < AnswerDescriptor.LENGTH)
-                {
-                    return 0;
-                }
                 onAnswer(offset, listener);
-                return AnswerDescriptor.LENGTH;
+                return;
             case SessionRecords.LOGON_ACCEPTED:
-                if (length < SessionRecords.ACCEPTED_LENGTH)
-                {
-                    return 0;
-                }
                 onLogon(offset, listener);
-                return SessionRecords.ACCEPTED_LENGTH;
-            case SessionRecords.HEARTBEAT:
-                return length < SessionRecords.SHORT_LENGTH ? 0 : SessionRecords.SHORT_LENGTH;
+                return;
             case SessionRecords.SESSION_END:
-                if (length < SessionRecords.SHORT_LENGTH)
-                {
-                    return 0;
-                }
                 close();
                 listener.onEnd(reason(inputView.getByte(offset + SessionRecords.END_REASON_OFFSET) & 0xFF));
-                return SessionRecords.SHORT_LENGTH;
+                return;
             default:
-                throw new IOException("the exchange sent a record of type " + inputView.getByte(offset));
+                // A heartbeat.
+                return;
         }
     }
 

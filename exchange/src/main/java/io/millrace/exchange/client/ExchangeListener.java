@@ -12,7 +12,7 @@ public interface ExchangeListener
 {
     /**
      * An answer. Answers come in the order of their sequences, each once. Only {@linkplain Answer#isRepeated()
-     * repeated} ones come again.
+     * repeated} ones come again. An answer does not come again when this method throws.
      *
      * @param answer valid until this method returns.
      */
