@@ -114,7 +114,7 @@ final class Failures
         {
             // Report the cause alone, if there is one.
         }
-        callErrorHandler(what, isFirst);
+        callErrorHandler(what, isFirst, cause != null);
     }
 
     /** Report a part that exceeded its time, with the stack of the thread on which it hangs. */
@@ -148,7 +148,7 @@ final class Failures
         };
     }
 
-    private void callErrorHandler(final Throwable what, final boolean isFirst)
+    private void callErrorHandler(final Throwable what, final boolean isFirst, final boolean hasCause)
     {
         errors.incrementAndGet();
         FlightEvents.failure(server, what);
@@ -160,7 +160,7 @@ final class Failures
             }
             else if (isFirst)
             {
-                log(what);
+                log(what, hasCause);
             }
         }
         catch (final Throwable ignored)
@@ -170,12 +170,13 @@ final class Failures
         }
     }
 
-    private static void log(final Throwable what)
+    /** Without a cause the stack is only that of the report. */
+    private static void log(final Throwable what, final boolean hasCause)
     {
         try
         {
             // Not earlier: the first logger of a JVM reads files, and most servers never need one.
-            System.getLogger(LOGGER).log(System.Logger.Level.ERROR, what.getMessage(), what);
+            System.getLogger(LOGGER).log(System.Logger.Level.ERROR, what.getMessage(), hasCause ? what : null);
         }
         catch (final Throwable ex)
         {
@@ -265,7 +266,7 @@ final class Failures
             stopIfFatal();
         }
         distinct.add(why);
-        callErrorHandler(why, true);
+        callErrorHandler(why, true, true);
         return why;
     }
 

@@ -1,5 +1,6 @@
 package io.millrace.server;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -12,6 +13,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -21,9 +23,7 @@ class LogTest
     private final List<LogRecord> records = Collections.synchronizedList(new ArrayList<>());
     private final InVmSource<Tick> source = new InVmSource<>(Tick::new, 64);
 
-    @ParameterizedTest
-    @EnumSource(ThreadingMode.class)
-    void shouldLogTheFirstFailureOfEachKindAndNothingElse(final ThreadingMode mode)
+    private void collectWhile(final Runnable server)
     {
         final Logger logger = Logger.getLogger("io.millrace.server");
         final Handler collector = new Handler()
@@ -46,8 +46,25 @@ class LogTest
         };
         logger.setUseParentHandlers(false);
         logger.addHandler(collector);
-        final IllegalStateException planted = new IllegalStateException("planted");
         try
+        {
+            server.run();
+        }
+        finally
+        {
+            logger.removeHandler(collector);
+            logger.setUseParentHandlers(true);
+        }
+        assertEquals(1, records.size());
+        assertEquals(Level.SEVERE, records.get(0).getLevel());
+    }
+
+    @ParameterizedTest
+    @EnumSource(ThreadingMode.class)
+    void shouldLogTheFirstFailureOfEachKindAndNothingElse(final ThreadingMode mode)
+    {
+        final IllegalStateException planted = new IllegalStateException("planted");
+        collectWhile(() ->
         {
             final Server server = Server.launch(new Server.Context().name("log").threadingMode(mode).stallTimeoutNs(0)
                 .onError(ErrorPolicy.SKIP_AND_RECORD).flow("f", f -> f.from(source)
@@ -61,16 +78,31 @@ class LogTest
             }
             server.close();
             assertEquals(3, server.counters().value("a.errors"));
-        }
-        finally
-        {
-            logger.removeHandler(collector);
-            logger.setUseParentHandlers(true);
-        }
-        assertEquals(1, records.size());
-        assertEquals(Level.SEVERE, records.get(0).getLevel());
+        });
         assertTrue(records.get(0).getMessage().contains("server 'log': stage 'a' failed on event 0"),
             records.get(0).getMessage());
         assertSame(planted, records.get(0).getThrown().getCause());
+    }
+
+    @Test
+    void shouldLogAnAlarmWithoutAStack()
+    {
+        collectWhile(() -> Server.launch(new Server.Context().name("log").threadingMode(ThreadingMode.INVOKER)
+            .service(new Service()
+            {
+                @Override
+                public String name()
+                {
+                    return "watch";
+                }
+
+                @Override
+                public void onStart(final ServiceContext context)
+                {
+                    context.reportFailure("a flow is slow", null);
+                }
+            }).flow("f", f -> f.from(source).to("a", (event, sequence, endOfBatch) -> {}))).close());
+        assertEquals("server 'log': a flow is slow", records.get(0).getMessage());
+        assertNull(records.get(0).getThrown());
     }
 }
