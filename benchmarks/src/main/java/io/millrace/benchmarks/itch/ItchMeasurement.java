@@ -147,8 +147,8 @@ public final class ItchMeasurement
             return path.name() + " " + Figure.three(round.ns()) + " ns";
         });
         add(lengths, series, "");
-        add(dispatch, series, "40 M/s, ratio " + MAX_RATIO);
-        add(decode, series, "40 M/s, ratio " + MAX_RATIO);
+        add(dispatch, series, "ratio " + MAX_RATIO);
+        add(decode, series, "40 M/s");
         add(books, series, aimOfBooks);
         header.add(stream.name() + ": " + stream.messages() + " messages, " + stream.bytes().limit() + " bytes, " +
             passes(stream) + " passes a round");

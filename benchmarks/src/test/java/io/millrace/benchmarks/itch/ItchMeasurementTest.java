@@ -37,6 +37,8 @@ class ItchMeasurementTest
         new ItchMeasurement(properties, new HostFiles(), new PrintStream(text, true, StandardCharsets.UTF_8)).run();
         final List<String> table = Files.readAllLines(folder.resolve("itch").resolve("table.txt"));
         assertEquals(Files.exists(HOUR) ? 9 : 5, table.size(), () -> text.toString(StandardCharsets.UTF_8));
+        assertTrue(table.get(table.size() - 3).endsWith("  ratio 1.5"), table::toString);
+        assertTrue(table.get(table.size() - 2).endsWith("  40 M/s"), table::toString);
         assertTrue(table.get(table.size() - 1).contains("decode and books"), table::toString);
     }
 }
