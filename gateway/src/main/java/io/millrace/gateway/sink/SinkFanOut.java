@@ -134,7 +134,7 @@ public final class SinkFanOut implements HandlerService<BboEvent>
         if (branches.length < added.size())
         {
             throw new IllegalStateException(
-                "the sinks of fan-out '" + name + "' have no flows: launch the context that addTo returns");
+                "the sinks of fan-out '" + name + "' have no flows: call addTo with the context of this server");
         }
         for (final Branch branch : added)
         {
