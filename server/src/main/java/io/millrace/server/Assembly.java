@@ -120,6 +120,12 @@ final class Assembly
         return agent(declared != null ? declared : AgentSpec.implied(name), List.of());
     }
 
+    /** Whether there is an agent of this name that {@link #forgetAgent} has not forgotten. */
+    boolean hasAgent(final String name)
+    {
+        return counted.stream().anyMatch(agent -> agent.roleName().equals(name));
+    }
+
     /** Once: another agent of this name may start afterwards. */
     void forgetAgent(final StageAgent agent)
     {

@@ -173,7 +173,7 @@ final class FlowChanges
 
     private void host(final AgentSpec spec, final List<AgentWork> work) throws Exception
     {
-        final StageAgent running = agents.find(spec.name());
+        final StageAgent running = running(spec.name());
         if (running == null)
         {
             start(assembly.agent(spec, work));
@@ -321,10 +321,22 @@ final class FlowChanges
         }
     }
 
+    /** The running agent of a name; null if a new one can start. */
+    private StageAgent running(final String agent)
+    {
+        final StageAgent running = agents.find(agent);
+        if (running == null && assembly.hasAgent(agent))
+        {
+            throw new IllegalStateException("agent '" + agent + "' has ended: remove its stages and flows first, " +
+                "then it can start again; or choose another agent");
+        }
+        return running;
+    }
+
     /** The running agent of a name, or a new one. */
     StageAgent hostOf(final String agent) throws Exception
     {
-        final StageAgent running = agents.find(agent);
+        final StageAgent running = running(agent);
         if (running != null)
         {
             return running;

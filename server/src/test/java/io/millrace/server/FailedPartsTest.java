@@ -210,6 +210,34 @@ class FailedPartsTest extends ControlFixture
         }
     }
 
+    /** It waited for the drain time, then said that a counter exists. */
+    @ParameterizedTest
+    @EnumSource(ThreadingMode.class)
+    void shouldRefuseANewPartOfAnAgentThatHasFailed(final ThreadingMode mode)
+    {
+        server = Server.launch(context(mode).onError(ErrorPolicy.STOP_AGENT)
+            .agent("first", a -> a.hosts("a")).flow("f", f -> f.from(source).to("a", new Recorder("a"))));
+        server.control().addFlow("g", f -> f.from(fed).to("x", new Failing("x")));
+        final String agent =
+            server.agents().keySet().stream().filter(name -> !name.equals("first")).findFirst().orElseThrow();
+        fed.publish(fed.claim());
+        await("failed", () -> server.health().toString().contains("has ended"));
+        failed("stage 'x' failed");
+        final String message = assertThrows(IllegalStateException.class,
+            () -> server.control().addStage("f", "b", agent, new Recorder("b"))).getMessage();
+        assertTrue(message.contains("agent '" + agent + "' has ended: remove its stages and flows first"), message);
+        if (mode != ThreadingMode.DEDICATED)
+        {
+            assertThrows(IllegalStateException.class, () -> server.control().addFlow("h",
+                f -> f.from(new InVmSource<>(Tick::new, 2)).to("y", new Recorder("y"))));
+        }
+        assertEquals(List.of("a", "x"), server.control().stages());
+        server.control().removeFlow("g");
+        server.control().addFlow("g", f -> f.from(fed).to("x", new Recorder("x")));
+        fed.publish(fed.claim());
+        await("handled", () -> server.counters().value("x.handled") == 1);
+    }
+
     @ParameterizedTest
     @EnumSource(ThreadingMode.class)
     void shouldRemoveAStageWhoseAgentHasFailed(final ThreadingMode mode)
