@@ -4,6 +4,7 @@ import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.EventRing;
 import io.millrace.pool.GatingSequence;
 import io.millrace.pool.Padding;
+import io.millrace.pool.PoolCheck;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,6 +21,8 @@ abstract class RingSubscriptions<E extends BasePoolAware> extends Padding implem
     private final RingFlush flush;
     private final StageNames names = new StageNames();
     private final List<RingSubscription<E>> subscriptions = new ArrayList<>();
+    /** In checked mode: stages that have left, with references to events that other stages still handle. */
+    private final List<RingSubscription<E>> leaving = new ArrayList<>();
     private volatile boolean closed;
     /** After a close no thread polls, so later published events (PADs of released events) count as passed. */
     private volatile boolean swept;
@@ -81,7 +84,25 @@ abstract class RingSubscriptions<E extends BasePoolAware> extends Padding implem
         // A stage joins on the thread of another one, whose position stands still meanwhile. If a position read above
         // is a later one, its acquire makes the new array visible here.
         while (all != stages);
+        if (PoolCheck.ENABLED)
+        {
+            releaseLeft(smallest);
+        }
         return smallest;
+    }
+
+    /** The references of stages that have left. Any thread; in checked mode only. */
+    private void releaseLeft(final long passed)
+    {
+        changing.lock();
+        try
+        {
+            leaving.removeIf(each -> !each.releaseLeft(passed));
+        }
+        finally
+        {
+            changing.unlock();
+        }
     }
 
     /** What decides on claimed events that are not published, for a new first stage; null if nothing does. */
@@ -173,14 +194,18 @@ abstract class RingSubscriptions<E extends BasePoolAware> extends Padding implem
                     (index < 0 ? "it is not a stage of it" : subscriptions.size() == 1 ? "it is the last one" :
                     "other stages follow it"));
             }
-            final RingSubscription<E> leaving = subscriptions.remove(index);
-            names.remove(leaving.stage());
+            final RingSubscription<E> stage = subscriptions.remove(index);
+            names.remove(stage.stage());
             final long end = ring.resolvedPosition();
-            leaving.stagesBefore().stream()
+            stage.stagesBefore().stream()
                 .filter(earlier -> subscriptions.stream().noneMatch(each -> each.follows(earlier)))
                 .forEach(earlier -> earlier.terminalFrom(end, true));
             stagesChanged();
-            return leaving.leave(end);
+            if (PoolCheck.ENABLED)
+            {
+                leaving.add(stage);
+            }
+            return stage.leave(end);
         }
         finally
         {
@@ -214,6 +239,10 @@ abstract class RingSubscriptions<E extends BasePoolAware> extends Padding implem
             undelivered += subscription.skipTo(end);
         }
         swept = true;
+        if (PoolCheck.ENABLED)
+        {
+            releaseLeft(end);
+        }
         return undelivered;
     }
 
