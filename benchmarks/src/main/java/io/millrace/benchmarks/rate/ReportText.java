@@ -149,7 +149,8 @@ final class ReportText
             .add("", RateTables.remarks(results), carried, isPreview ? PREVIEW : List.of())
             .add("The same events from the actual send (closed formula: does not see what waited unsent)",
                 ReportTable.closed(results))
-            .add("Server to raw baseline, medians over pairs of rounds; below 1 the server is faster",
+            .add("Server to raw baseline, medians over pairs of rounds; below 1 the server is faster. Last: to the " +
+                "empty handler, and its p99.9 to the host's",
                 ReportTable.ratios(results))
             .add("", costLines, ANSWERS, options.isMatching() ? MATCHING_ANSWERS : List.of(),
                 List.of("handled by the server in all rounds:"), countLines())
