@@ -30,8 +30,6 @@ abstract class RingSubscription<E extends BasePoolAware> extends Padding impleme
      * the last one is published. Read after a failure and at the close; for each event in checked mode only.
      */
     private volatile long[] changes = {};
-    /** Sequence up to which events were offered to this stage, after it has left. */
-    private long left;
     /** For a first stage of a ring of many publishers; otherwise null. */
     private ClaimWatch claims;
 
@@ -119,15 +117,12 @@ abstract class RingSubscription<E extends BasePoolAware> extends Padding impleme
      * In checked mode, for a stage that has left: it has references to events that stages before it still handle. Under
      * the lock of the changes.
      *
-     * @param passed all other stages have passed the events up to this sequence.
-     * @return whether references are left.
+     * @param end all other stages have passed the events up to this sequence.
      */
-    final boolean releaseLeft(final long passed)
+    final void releaseLeft(final long end)
     {
-        final long end = Math.min(passed, left);
         releasePassed(end);
         next = Math.max(next, end);
-        return next < left;
     }
 
     /** The stages that this one follows. */
@@ -149,7 +144,6 @@ abstract class RingSubscription<E extends BasePoolAware> extends Padding impleme
         {
             claims.end();
         }
-        left = end;
         return Math.max(0, end - next);
     }
 

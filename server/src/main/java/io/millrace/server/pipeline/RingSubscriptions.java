@@ -22,7 +22,7 @@ abstract class RingSubscriptions<E extends BasePoolAware> extends Padding implem
     private final StageNames names = new StageNames();
     private final List<RingSubscription<E>> subscriptions = new ArrayList<>();
     /** In checked mode: stages that have left, with references to events that other stages still handle. */
-    private final List<RingSubscription<E>> leaving = new ArrayList<>();
+    private final List<Left<E>> leaving = new ArrayList<>();
     private volatile boolean closed;
     /** After a close no thread polls, so later published events (PADs of released events) count as passed. */
     private volatile boolean swept;
@@ -38,6 +38,11 @@ abstract class RingSubscriptions<E extends BasePoolAware> extends Padding implem
     int terminalStages;
     /** Held while the stages change and, in checked mode only, while an event is published. */
     final ReentrantLock changing = new ReentrantLock();
+
+    /** A stage that has left; it was a stage of the events up to the end. */
+    private record Left<E extends BasePoolAware>(RingSubscription<E> stage, long end)
+    {
+    }
 
     RingSubscriptions(final EventRing<E> ring)
     {
@@ -97,7 +102,11 @@ abstract class RingSubscriptions<E extends BasePoolAware> extends Padding implem
         changing.lock();
         try
         {
-            leaving.removeIf(each -> !each.releaseLeft(passed));
+            leaving.removeIf(each ->
+            {
+                each.stage().releaseLeft(Math.min(passed, each.end()));
+                return passed >= each.end();
+            });
         }
         finally
         {
@@ -203,7 +212,7 @@ abstract class RingSubscriptions<E extends BasePoolAware> extends Padding implem
             stagesChanged();
             if (PoolCheck.ENABLED)
             {
-                leaving.add(stage);
+                leaving.add(new Left<>(stage, end));
             }
             return stage.leave(end);
         }
