@@ -20,7 +20,7 @@ class ScarceTest extends FolderFixture
             Children.jvm(ChildJvm.JDK).withFewDescriptors().lines(ScarcePeer.class, directory));
     }
 
-    /** Strace counts the calls of each thread. The JVM starts fewer than 60 threads by itself. */
+    /** Each thread may start 59 others: more than the JVM itself needs. */
     @Test
     void shouldLeaveNoFilesWhenTheControlThreadCannotBeStarted() throws Exception
     {

@@ -1,13 +1,10 @@
 package io.millrace.exchange.session;
 
-import java.util.concurrent.TimeUnit;
+import io.millrace.server.agent.AcceptPause;
 
 /** The open connections, and the objects of ended ones for later connections. The agent of order entry only. */
 final class ConnectionTable
 {
-    /** Without memory for the buffers of a new object, until the next attempt. */
-    private static final long NO_MEMORY_NS = TimeUnit.SECONDS.toNanos(10);
-
     private final OrderEntry entry;
     private final SessionContext context;
     /** Behind the open ones, from {@link #count}: free objects for the next ones, null if never used. */
@@ -39,7 +36,7 @@ final class ConnectionTable
     Connection free(final long nowNs)
     {
         if (count == connections.length || connections[count] == null && lacksMemory &&
-            nowNs - noMemoryNs < NO_MEMORY_NS)
+            nowNs - noMemoryNs < AcceptPause.NO_MEMORY_NS)
         {
             return null;
         }

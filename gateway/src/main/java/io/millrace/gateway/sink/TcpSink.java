@@ -35,7 +35,6 @@ public final class TcpSink implements Sink
     /** Accepts in one duty cycle, so that a flood of connections does not delay the clients. */
     private static final int MAX_ACCEPTS = 16;
     private static final long CLOSE_POLL_NS = TimeUnit.MILLISECONDS.toNanos(1);
-    private static final long NO_MEMORY_NS = TimeUnit.SECONDS.toNanos(10);
     private static final String BEHIND = "a client is behind";
 
     private final TcpContext context;
@@ -337,7 +336,7 @@ public final class TcpSink implements Sink
         {
             // Mostly of direct memory; the queues of the other clients are there. The JDK collects garbage and
             // sleeps for half a second before it throws: a client that connects again and again would stop the others.
-            noMemoryUntilNs = context.clock().nanoTime() + NO_MEMORY_NS;
+            noMemoryUntilNs = context.clock().nanoTime() + AcceptPause.NO_MEMORY_NS;
             overLimit.addOpaque(1);
             CloseHelper.quietClose(channel);
             throw new IOException("no memory for the queue of one more client", ex);

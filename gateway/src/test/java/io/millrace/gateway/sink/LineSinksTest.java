@@ -6,6 +6,8 @@ import io.millrace.server.ThreadingMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -98,31 +100,17 @@ class LineSinksTest
         assertEquals(List.of(CsvSink.HEADER, ROW), Files.readAllLines(file));
     }
 
-    /** As a rotation does that copies the file and truncates it. */
-    @Test
-    void shouldBeginAnewInAFileThatWasEmptied() throws IOException
+    /** Emptied, as by a rotation that copies and truncates; or with the header, as after a start without events. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", CsvSink.HEADER + "\n"})
+    void shouldBeginAnewInAFileWithoutRows(final String text) throws IOException
     {
         final Path file = folder.resolve("bbo.csv");
+        Files.writeString(file, text);
         try (SinkRig rig = csv(file))
         {
             publishOne(rig);
-            Files.writeString(file, "");
-            publishOne(rig);
-            assertEquals(2, rig.counter("csv.delivered"));
-        }
-        assertEquals(List.of(CsvSink.HEADER, ROW), Files.readAllLines(file));
-    }
-
-    /** As after a start without events: the end of the last row is where the file is searched to. */
-    @Test
-    void shouldContinueAFileWithAHeaderOnly() throws IOException
-    {
-        final Path file = folder.resolve("bbo.csv");
-        Files.writeString(file, CsvSink.HEADER + "\n");
-        try (SinkRig rig = csv(file))
-        {
-            publishOne(rig);
-            Files.writeString(file, CsvSink.HEADER + "\n");
+            Files.writeString(file, text);
             publishOne(rig);
             assertEquals(2, rig.counter("csv.delivered"));
         }

@@ -12,6 +12,11 @@ public final class AcceptPause
 {
     /** How long, in nanoseconds. */
     public static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    /**
+     * How long after memory for a connection's buffer was missing, in nanoseconds. Longer, because the JDK sleeps for
+     * half a second before it throws.
+     */
+    public static final long NO_MEMORY_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final SelectionKey listener;
     private boolean paused;

@@ -16,7 +16,6 @@ import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -37,8 +36,6 @@ public final class SocketLineSource<E extends BasePoolAware> implements EventSou
     /** Some 20 microseconds of work. */
     private static final int LINES_PER_POLL = 64;
     private static final int ACCEPTS_PER_POLL = 16;
-    /** Without memory for a new buffer, until the next accept. */
-    private static final long NO_MEMORY_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final InetSocketAddress address;
     private final Lines<E> lines;
@@ -220,10 +217,10 @@ public final class SocketLineSource<E extends BasePoolAware> implements EventSou
         }
         catch (final OutOfMemoryError ex)
         {
-            // Mostly of direct memory. The JDK sleeps for half a second before it throws.
+            // Mostly of direct memory.
             overLimit.addOpaque(1);
             CloseHelper.quietClose(channel);
-            acceptPause.beginUntil(System.nanoTime() + NO_MEMORY_NS);
+            acceptPause.beginUntil(System.nanoTime() + AcceptPause.NO_MEMORY_NS);
             return;
         }
         catch (final IOException ex)
