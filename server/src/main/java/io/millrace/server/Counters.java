@@ -3,6 +3,8 @@ package io.millrace.server;
 import org.agrona.LangUtil;
 
 import java.util.Collection;
+import java.util.IdentityHashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,18 +27,20 @@ public final class Counters
         final Counter counter;
         /** Number of the server's start in which it was added. */
         final int start;
-        /** Whether a service or a handler has added it: it belongs to that start. */
-        final boolean ofPart;
+        /** The service or handler that has added it: it leaves with that part or start. Null for no part. */
+        final Object owner;
         /** What the counters of this name counted in earlier starts. */
         final long before;
         /** Its value when the server started again; 0 before, and if it could not be read. */
         long ended;
+        /** That of the handler before, until it has left; null for none. */
+        Entry displaced;
 
-        Entry(final Counter counter, final int start, final boolean ofPart, final long before)
+        Entry(final Counter counter, final int start, final Object owner, final long before)
         {
             this.counter = counter;
             this.start = start;
-            this.ofPart = ofPart;
+            this.owner = owner;
             this.before = before;
         }
     }
@@ -45,6 +49,8 @@ public final class Counters
     private static final class Table
     {
         final Map<String, Entry> entries = new LinkedHashMap<>();
+        /** Handlers that start in place of others, and those. */
+        final Map<Object, Object> successors = new IdentityHashMap<>();
         int starts;
     }
 
@@ -111,23 +117,66 @@ public final class Counters
     }
 
     private final Table table;
-    private final boolean ofParts;
+    private final Object owner;
 
     Counters()
     {
-        this(new Table(), false);
+        this(new Table(), null);
     }
 
-    private Counters(final Table table, final boolean ofParts)
+    private Counters(final Table table, final Object owner)
     {
         this.table = table;
-        this.ofParts = ofParts;
+        this.owner = owner;
     }
 
-    /** The same counters, for services and handlers: those that they add belong to the present start. */
-    Counters ofParts()
+    /** The same counters, for a service or handler: those that it adds belong to it and to the present start. */
+    Counters of(final Object part)
     {
-        return new Counters(table, true);
+        return new Counters(table, part);
+    }
+
+    /** A handler that starts may add counters of the names that a leaving one has. */
+    void succeed(final Object next, final Object leaving)
+    {
+        synchronized (table)
+        {
+            table.successors.put(next, leaving);
+        }
+    }
+
+    /** The handler has started, or not. */
+    void succeeded(final Object next)
+    {
+        synchronized (table)
+        {
+            table.successors.remove(next);
+        }
+    }
+
+    /** A part has left, or did not start: its counters are gone. Those of the one before that they displaced return. */
+    void removeOf(final Object part)
+    {
+        synchronized (table)
+        {
+            for (final Iterator<Map.Entry<String, Entry>> each = table.entries.entrySet().iterator(); each.hasNext();)
+            {
+                final Map.Entry<String, Entry> named = each.next();
+                final Entry entry = named.getValue();
+                if (entry.owner == part && entry.displaced != null)
+                {
+                    named.setValue(entry.displaced);
+                }
+                else if (entry.owner == part)
+                {
+                    each.remove();
+                }
+                else if (entry.displaced != null && entry.displaced.owner == part)
+                {
+                    entry.displaced = null;
+                }
+            }
+        }
     }
 
     /**
@@ -169,11 +218,14 @@ public final class Counters
         synchronized (table)
         {
             final Entry present = table.entries.get(counter.name());
-            if (present != null && present.start == table.starts)
+            final boolean isInUse = present != null && present.start == table.starts;
+            if (isInUse && (present.owner == null || present.owner != table.successors.get(owner)))
             {
                 throw new IllegalArgumentException("counter '" + counter.name() + "' exists already");
             }
-            table.entries.put(counter.name(), new Entry(counter, table.starts, ofParts, before(present, counter)));
+            final Entry entry = new Entry(counter, table.starts, owner, before(present, counter));
+            entry.displaced = isInUse ? present : null;
+            table.entries.put(counter.name(), entry);
         }
     }
 
@@ -272,7 +324,7 @@ public final class Counters
     {
         synchronized (table)
         {
-            table.entries.values().removeIf(entry -> entry.start < table.starts && entry.ofPart);
+            table.entries.values().removeIf(entry -> entry.start < table.starts && entry.owner != null);
         }
     }
 

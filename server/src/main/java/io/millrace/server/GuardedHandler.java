@@ -175,6 +175,7 @@ class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields<E> im
         try
         {
             context.leave();
+            context.handler(starting);
             if (starting instanceof StageHandler)
             {
                 ((StageHandler<? super E>)starting).onStart(context);
@@ -190,6 +191,7 @@ class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields<E> im
             if (!started)
             {
                 context.leave();
+                context.handler(handler);
                 published.forEach(flow -> flow.publishers().add(context));
             }
         }
@@ -209,7 +211,16 @@ class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields<E> im
                 next.getClass().getName() + ": both or neither must be a gate, throttled, and complete at the end " +
                 "of a batch");
         }
-        start(next, context.published());
+        final Counters counters = context.server().counters();
+        counters.succeed(next, handler);
+        try
+        {
+            start(next, context.published());
+        }
+        finally
+        {
+            counters.succeeded(next);
+        }
         end();
         handler = next;
     }

@@ -13,7 +13,8 @@ import java.util.stream.Collectors;
 public final class HandlerContext
 {
     private final String stage;
-    private final ServiceContext server;
+    /** Replaced with the handler, on its thread; other threads may read it. */
+    private volatile ServiceContext server;
     private final Supplier<StageAgent> agent;
     private final List<RunningFlow<?>> flows;
     /** Null if it has not asked for a publishing end, or no agent hosts it. Other handlers' threads read it. */
@@ -41,6 +42,12 @@ public final class HandlerContext
     public ServiceContext server()
     {
         return server;
+    }
+
+    /** The handler to which counters belong that are added from now on. */
+    void handler(final Object handler)
+    {
+        server = server.of(handler);
     }
 
     /**

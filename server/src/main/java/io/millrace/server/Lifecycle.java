@@ -64,7 +64,7 @@ final class Lifecycle
         failures = context.failures();
         services = new StartedServices(failures);
         final ServiceContext offered =
-            new ServiceContext(server, context.name(), pools, counters.ofParts(), context.settings(), services::byName,
+            new ServiceContext(server, context.name(), pools, counters, context.settings(), services::byName,
                 failures);
         services.offer(offered);
         final Assembly assembly = new Assembly(context, failures, counters, pools, offered);

@@ -38,6 +38,12 @@ public final class ServiceContext
         this.failures = failures;
     }
 
+    /** The same for one part: its counters leave with it. */
+    ServiceContext of(final Object part)
+    {
+        return new ServiceContext(server, serverName, pools, counters.of(part), settings, services, failures);
+    }
+
     /** @return the server, for services that show it: its state, health, counters and commands. */
     public Server server()
     {
@@ -65,8 +71,9 @@ public final class ServiceContext
     }
 
     /**
-     * The server's counters. A service or a handler may add its own, in each start: when the server has started again,
-     * those that were not added again are gone.
+     * The server's counters. A service or a handler may add its own, in each start. They are gone when it leaves the
+     * running server, and after a restart in which they were not added again. A handler that replaces another one may
+     * add counters of the same names.
      *
      * @return the counters.
      */

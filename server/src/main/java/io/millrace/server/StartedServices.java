@@ -30,7 +30,7 @@ final class StartedServices
     {
         for (final Service service : services)
         {
-            service.onStart(offered);
+            service.onStart(offered.of(service));
             started.add(service);
         }
     }
@@ -45,11 +45,23 @@ final class StartedServices
             {
                 throw new IllegalArgumentException("two services have the name '" + service.name() + "'");
             }
-            startAll(List.of(service));
+            boolean isStarted = false;
+            try
+            {
+                startAll(List.of(service));
+                isStarted = true;
+            }
+            finally
+            {
+                if (!isStarted)
+                {
+                    offered.counters().removeOf(service);
+                }
+            }
         }
     }
 
-    /** Close an object that is a service and has started; no effect on others. */
+    /** A handler, source or service has left: close it if it is a service that has started. Its counters are gone. */
     void close(final Object object)
     {
         if (object instanceof Service && take(object))
@@ -65,6 +77,7 @@ final class StartedServices
                 Failures.keepInterrupt(ex);
             }
         }
+        offered.counters().removeOf(object);
     }
 
     private synchronized boolean take(final Object object)

@@ -1,0 +1,174 @@
+package io.millrace.server;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.util.Set;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** The counters that handlers and services add come and go with them. */
+class PartCountersTest extends ControlFixture
+{
+    private static final int ROUNDS = 3;
+
+    /** Counts its events under one name, and has a second counter. */
+    private static final class Counting implements StageHandler<Tick>
+    {
+        private final String second;
+        private final RuntimeException problem;
+        private volatile long count;
+
+        Counting(final String second, final RuntimeException problem)
+        {
+            this.second = second;
+            this.problem = problem;
+        }
+
+        @Override
+        public void onStart(final HandlerContext context)
+        {
+            context.server().counters().add("own.count", "events", () -> count);
+            context.server().counters().add(second, "second", () -> 2);
+            if (problem != null)
+            {
+                throw problem;
+            }
+        }
+
+        @Override
+        public void onEvent(final Tick event, final long sequence, final boolean endOfBatch)
+        {
+            count++;
+        }
+    }
+
+    private static final class CountingService implements Service
+    {
+        boolean fails;
+
+        @Override
+        public String name()
+        {
+            return "s";
+        }
+
+        @Override
+        public void onStart(final ServiceContext context)
+        {
+            context.counters().tagged("service", "s").gauge("s.own", "events", "of the service", () -> 7);
+            if (fails)
+            {
+                throw new IllegalStateException("no start");
+            }
+        }
+    }
+
+    private static Counting counting(final String second)
+    {
+        return new Counting(second, null);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldAddAndRemoveAStageAgainAndAgain(final ThreadingMode mode)
+    {
+        launch(mode, new Recorder("a"));
+        final Set<String> before = server.counters().names();
+        for (int round = 0; round < ROUNDS; round++)
+        {
+            server.control().addStage("f", "b", "x", counting("own.second"));
+            publish(0, 1);
+            await("counted", () -> server.counters().value("own.count") == 1);
+            server.control().removeStage("b");
+            assertEquals(before, server.counters().names());
+        }
+    }
+
+    @Test
+    void shouldAddAndRemoveAFlowAgainAndAgain()
+    {
+        launch(ThreadingMode.INVOKER, new Recorder("a"));
+        final Set<String> before = server.counters().names();
+        for (int round = 0; round < ROUNDS; round++)
+        {
+            server.control().addFlow("g",
+                f -> f.from(new InVmSource<>(Tick::new, 4)).to("b", counting("own.second")));
+            assertEquals(0, server.counters().value("own.count"));
+            server.control().removeFlow("g");
+            assertEquals(before, server.counters().names());
+        }
+    }
+
+    @Test
+    void shouldAddAndRemoveAServiceAgainAlsoAfterAFailedStart()
+    {
+        launch(ThreadingMode.INVOKER, new Recorder("a"));
+        final Set<String> before = server.counters().names();
+        final CountingService service = new CountingService();
+        for (int round = 0; round < ROUNDS; round++)
+        {
+            service.fails = true;
+            assertThrows(IllegalStateException.class, () -> server.control().addService(service));
+            assertEquals(before, server.counters().names());
+            service.fails = false;
+            server.control().addService(service);
+            assertEquals(7, server.counters().value("s.own"));
+            server.control().removeService("s");
+            assertEquals(before, server.counters().names());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldShowTheCountersOfTheHandlerThatReplacesAnother(final ThreadingMode mode)
+    {
+        launch(mode, counting("second.0"));
+        publish(0, 5);
+        await("counted", () -> server.counters().value("own.count") == 5);
+        final int size = server.counters().names().size();
+        for (int round = 1; round <= ROUNDS; round++)
+        {
+            server.control().replaceHandler("a", counting("second." + round));
+            assertEquals(0, server.counters().value("own.count"));
+            publish(0, round);
+            final long expected = round;
+            await("counted", () -> server.counters().value("own.count") == expected);
+            assertTrue(server.counters().names().contains("second." + round));
+            assertEquals(size, server.counters().names().size(), server.counters().names().toString());
+        }
+    }
+
+    @Test
+    void shouldKeepTheCountersOfTheOldHandlerIfTheNewOneDoesNotStart()
+    {
+        launch(ThreadingMode.INVOKER, counting("second"));
+        publish(0, 5);
+        await("counted", () -> server.counters().value("own.count") == 5);
+        final Set<String> before = server.counters().names();
+        final Counting failing = new Counting("other", new IllegalStateException("no start"));
+        for (int round = 0; round < ROUNDS; round++)
+        {
+            assertThrows(IllegalStateException.class, () -> server.control().replaceHandler("a", failing));
+            assertEquals(before, server.counters().names());
+            assertEquals(5, server.counters().value("own.count"));
+        }
+        server.control().replaceHandler("a", counting("second"));
+        assertEquals(before, server.counters().names());
+        assertEquals(0, server.counters().value("own.count"));
+    }
+
+    @Test
+    void shouldRefuseANameThatAnotherPartHas()
+    {
+        launch(ThreadingMode.INVOKER, counting("second"));
+        refused("counter 'own.count' exists already",
+            () -> server.control().addStage("f", "b", "x", counting("third")));
+        refused("counter 'a.handled' exists already",
+            () -> server.control().replaceHandler("a", counting("a.handled")));
+        assertTrue(server.counters().names().contains("second"));
+    }
+}
