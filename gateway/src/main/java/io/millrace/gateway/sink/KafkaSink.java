@@ -54,7 +54,9 @@ public final class KafkaSink extends ReopeningSink
     private final Supplier<Producer<byte[], byte[]>> producers;
     private final String topic;
     private final BboEncoder encoder;
-    private final PendingEvents pending;
+    private final int maxPending;
+    /** Of this start: answers that come after its end do not count in the next one. The agent's thread. */
+    private PendingEvents pending;
     /** Records that the producer did not take, because it lost the topic's metadata: at most a batch, sent first. */
     private final ArrayDeque<ProducerRecord<byte[], byte[]>> unsent = new ArrayDeque<>();
     private Producer<byte[], byte[]> producer;
@@ -98,6 +100,7 @@ public final class KafkaSink extends ReopeningSink
         this.producers = Objects.requireNonNull(producers, "producers");
         this.topic = Objects.requireNonNull(topic, "topic");
         encoder = new BboEncoder(withSequence);
+        this.maxPending = maxPending;
         pending = new PendingEvents(status(), maxPending);
     }
 
@@ -118,6 +121,18 @@ public final class KafkaSink extends ReopeningSink
         properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, MAX_BLOCK_MS);
         properties.put(ProducerConfig.BUFFER_MEMORY_CONFIG, BUFFER_BYTES);
         return properties;
+    }
+
+    /** {@inheritDoc} */
+    @Override
+    public void onStart()
+    {
+        if (pending.isClosed())
+        {
+            pending = new PendingEvents(status(), maxPending);
+            deliveredSeen = 0;
+        }
+        super.onStart();
     }
 
     /** {@inheritDoc} */
@@ -228,10 +243,11 @@ public final class KafkaSink extends ReopeningSink
     private void send(final ProducerRecord<byte[], byte[]> record)
     {
         final Thread agent = Thread.currentThread();
+        final PendingEvents those = pending;
         sending = record;
         try
         {
-            producer.send(record, (metadata, failure) -> onAnswer(failure, agent));
+            producer.send(record, (metadata, failure) -> onAnswer(those, failure, agent));
         }
         catch (final RuntimeException ex)
         {
@@ -251,11 +267,11 @@ public final class KafkaSink extends ReopeningSink
     }
 
     /** On the producer's thread; on the agent's, inside of send, if the producer has not taken the record. */
-    private void onAnswer(final Exception failure, final Thread agent)
+    private void onAnswer(final PendingEvents those, final Exception failure, final Thread agent)
     {
         if (failure == null)
         {
-            pending.delivered();
+            those.delivered();
             return;
         }
         final boolean isInsideSend = Thread.currentThread() == agent && sending != null;
@@ -267,12 +283,12 @@ public final class KafkaSink extends ReopeningSink
         }
         if (isInsideSend || isRefusal(failure))
         {
-            pending.refused();
+            those.refused();
             status().degraded(failure.toString());
         }
         else
         {
-            pending.unknown();
+            those.unknown();
             // Such as the delivery timeout while no broker answers: that is no return of a broker.
             status().degradedUnlessDown(failure.toString());
         }
@@ -297,6 +313,7 @@ public final class KafkaSink extends ReopeningSink
         }
         finally
         {
+            producer = null;
             unsent.forEach(record -> pending.refused());
             unsent.clear();
             pending.close();

@@ -34,19 +34,75 @@ public final class MqttSink implements Sink
     private static final long STEADY_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long CLOSE_POLL_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
+    /** The client of one start and what it has. Its calls that come after its end change nothing of the next start. */
+    private final class Link
+    {
+        final PendingEvents pending = new PendingEvents(status, context.maxPending());
+        final MqttConnection connection = MqttConnection.of(context, this::onConnected, this::onDisconnected);
+        /** Written by the library's thread, read by the agent. */
+        volatile boolean connected;
+        /** Since when it is connected. The library's threads; written before connected, read behind it. */
+        long connectedNs;
+        /** Written by the agent, read by the library's thread. */
+        volatile boolean closing;
+
+        void onConnected(final MqttClientConnectedContext ignored)
+        {
+            if (closing)
+            {
+                connection.disconnect();
+                return;
+            }
+            connectedNs = clock.nanoTime();
+            connected = true;
+            status.up();
+        }
+
+        /** Also after a failed attempt; the library's thread, one call at a time. */
+        void onDisconnected(final MqttClientDisconnectedContext why)
+        {
+            final boolean wasSteady = connected && clock.nanoTime() - connectedNs >= STEADY_NS;
+            connected = false;
+            if (closing)
+            {
+                return;
+            }
+            if (wasSteady)
+            {
+                backoff.reset();
+            }
+            status.down(reason(why.getCause()));
+            // Not delay(): an attempt after the close would send the events that the library still has.
+            why.getReconnector().republishIfSessionExpired(true).reconnectWhen(
+                new CompletableFuture<Void>().completeOnTimeout(null, backoff.nextNs(), TimeUnit.NANOSECONDS),
+                (none, failure) -> why.getReconnector().reconnect(!closing));
+        }
+
+        void onAnswer(final Throwable failure)
+        {
+            if (failure == null)
+            {
+                pending.delivered();
+            }
+            else if (isRefusal(failure) || failure instanceof CompletionException && isRefusal(failure.getCause()))
+            {
+                pending.refused();
+                status.degraded(failure.toString());
+            }
+            else
+            {
+                pending.unknown();
+            }
+        }
+    }
+
     private final MqttContext context;
     private final ReconnectBackoff backoff;
     private final NanoClock clock;
     private final SinkStatus status = new SinkStatus();
     private final BboEncoder encoder;
-    private final PendingEvents pending;
-    private MqttConnection connection;
-    /** Written by the library's thread, read by the agent. */
-    private volatile boolean connected;
-    /** Since when it is connected. The library's threads; written before connected, read behind it. */
-    private long connectedNs;
-    /** Written by the agent, read by the library's thread. */
-    private volatile boolean closing;
+    /** Null before the first start. The agent. */
+    private Link link;
 
     /**
      * A sink that connects when the server starts.
@@ -66,7 +122,6 @@ public final class MqttSink implements Sink
         this.backoff = Objects.requireNonNull(backoff, "backoff");
         this.clock = clock;
         encoder = new BboEncoder(context.isWithSequence());
-        pending = new PendingEvents(status, context.maxPending());
     }
 
     /** {@inheritDoc} */
@@ -80,39 +135,8 @@ public final class MqttSink implements Sink
     @Override
     public void onStart()
     {
-        connection = MqttConnection.of(context, this::onConnected, this::onDisconnected);
-        connection.connect();
-    }
-
-    private void onConnected(final MqttClientConnectedContext ignored)
-    {
-        if (closing)
-        {
-            connection.disconnect();
-            return;
-        }
-        connectedNs = clock.nanoTime();
-        connected = true;
-        status.up();
-    }
-
-    /** Also after a failed attempt; the library's thread, one call at a time. */
-    private void onDisconnected(final MqttClientDisconnectedContext why)
-    {
-        if (connected && clock.nanoTime() - connectedNs >= STEADY_NS)
-        {
-            backoff.reset();
-        }
-        connected = false;
-        if (closing)
-        {
-            return;
-        }
-        status.down(reason(why.getCause()));
-        // Not delay(): an attempt after the close would send the events that the library still has.
-        why.getReconnector().republishIfSessionExpired(true).reconnectWhen(
-            new CompletableFuture<Void>().completeOnTimeout(null, backoff.nextNs(), TimeUnit.NANOSECONDS),
-            (none, failure) -> why.getReconnector().reconnect(!closing));
+        link = new Link();
+        link.connection.connect();
     }
 
     private static String reason(final Throwable failure)
@@ -125,7 +149,7 @@ public final class MqttSink implements Sink
     @Override
     public int demand()
     {
-        return connected ? pending.capacity() : 0;
+        return link.connected ? link.pending.capacity() : 0;
     }
 
     /** {@inheritDoc} */
@@ -133,9 +157,11 @@ public final class MqttSink implements Sink
     public void onEvent(final BboEvent event, final long sequence, final boolean endOfBatch)
     {
         final int length = encoder.json(event);
-        pending.add();
-        connection.publish(topic(event), Arrays.copyOf(encoder.bytes(), length), event.session(), event.sequence())
-            .whenComplete((result, failure) -> onAnswer(failure));
+        final Link its = link;
+        its.pending.add();
+        its.connection.publish(
+            topic(event), Arrays.copyOf(encoder.bytes(), length), event.session(), event.sequence())
+            .whenComplete((result, failure) -> its.onAnswer(failure));
     }
 
     private String topic(final BboEvent event)
@@ -154,23 +180,6 @@ public final class MqttSink implements Sink
         return topic.toString();
     }
 
-    private void onAnswer(final Throwable failure)
-    {
-        if (failure == null)
-        {
-            pending.delivered();
-        }
-        else if (isRefusal(failure) || failure instanceof CompletionException && isRefusal(failure.getCause()))
-        {
-            pending.refused();
-            status.degraded(failure.toString());
-        }
-        else
-        {
-            pending.unknown();
-        }
-    }
-
     /** By the broker, or by the library before it sends: a packet that is longer than the broker takes. */
     private static boolean isRefusal(final Throwable failure)
     {
@@ -181,17 +190,18 @@ public final class MqttSink implements Sink
     @Override
     public void onClose()
     {
-        final long startNs = System.nanoTime();
-        while (connected && pending.count() > 0 && System.nanoTime() - startNs < CLOSE_TIMEOUT_NS)
+        final Link its = link;
+        if (its != null)
         {
-            LockSupport.parkNanos(CLOSE_POLL_NS);
+            final long startNs = System.nanoTime();
+            while (its.connected && its.pending.count() > 0 && System.nanoTime() - startNs < CLOSE_TIMEOUT_NS)
+            {
+                LockSupport.parkNanos(CLOSE_POLL_NS);
+            }
+            its.closing = true;
+            its.connection.disconnect();
+            its.pending.close();
         }
-        closing = true;
-        if (connection != null)
-        {
-            connection.disconnect();
-        }
-        pending.close();
         status.closed();
     }
 }

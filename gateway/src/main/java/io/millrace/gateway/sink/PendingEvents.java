@@ -55,6 +55,11 @@ final class PendingEvents
         }
     }
 
+    synchronized boolean isClosed()
+    {
+        return closed;
+    }
+
     synchronized int count()
     {
         return count;

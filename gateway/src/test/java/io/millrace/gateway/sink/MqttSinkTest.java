@@ -160,6 +160,29 @@ class MqttSinkTest
         }
     }
 
+    @Test
+    void shouldConnectAndDeliverAgainAfterARestartOfTheServer() throws Exception
+    {
+        try (ServerSocket broker = broker(true, 0x20, 2, 0, 0); SinkRig rig = new SinkRig(ThreadingMode.DEDICATED))
+        {
+            final MqttSink sink = new MqttSink(
+                new MqttContext("127.0.0.1", broker.getLocalPort()).version(3).qos(0).maxPending(4),
+                SinkRig.backoff(7));
+            rig.add("mqtt", sink, SinkQueue.dropNewest(64)).launch();
+            for (int start = 1; start <= 3; start++)
+            {
+                rig.publish(10);
+                final long expected = 10 * start;
+                SinkRig.until("delivered", () -> sink.status().delivered() == expected);
+                assertEquals("UP", sink.status().describe());
+                rig.server.stop();
+                assertEquals("DOWN: closed", sink.status().describe());
+                rig.server.start();
+            }
+            assertEquals(0, sink.status().unknown() + sink.status().refused());
+        }
+    }
+
     private static String refused(final UnaryOperator<MqttContext> change)
     {
         return assertThrows(IllegalArgumentException.class, () ->
