@@ -1,5 +1,6 @@
 package io.millrace.ipc;
 
+import io.millrace.server.file.LockedFiles;
 import org.agrona.CloseHelper;
 
 import java.io.IOException;
@@ -26,8 +27,6 @@ import java.util.concurrent.locks.LockSupport;
 public final class ExchangeHost implements AutoCloseable
 {
     private static final long POLL_NS = TimeUnit.MICROSECONDS.toNanos(200);
-    /** Lock files that this process has. A process that closes any channel of a file loses its locks on that file. */
-    private static final Set<Path> LOCKED = ConcurrentHashMap.newKeySet();
     /** Channels of lock files: one that is collected as garbage is closed. */
     private static final Set<FileChannel> OPEN = ConcurrentHashMap.newKeySet();
 
@@ -95,7 +94,7 @@ public final class ExchangeHost implements AutoCloseable
             throw inUse(context);
         }
         final Path lockFile = context.directory().toRealPath().resolve(context.lock().getFileName());
-        if (!LOCKED.add(lockFile))
+        if (!LockedFiles.add(lockFile))
         {
             throw inUse(context);
         }
@@ -115,7 +114,7 @@ public final class ExchangeHost implements AutoCloseable
         }
         catch (final OverlappingFileLockException ex)
         {
-            // This class in another loader has the lock, and loses it when this channel is closed.
+            // The application has replaced the system properties: closing this channel would end the lock.
             lock = null;
             throw inUse(context);
         }
@@ -135,7 +134,7 @@ public final class ExchangeHost implements AutoCloseable
             CloseHelper.quietClose(lock);
             OPEN.remove(lock);
         }
-        LOCKED.remove(lockFile);
+        LockedFiles.remove(lockFile);
     }
 
     private static ExchangeException inUse(final ExchangeContext context)

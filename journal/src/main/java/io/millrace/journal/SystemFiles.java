@@ -1,5 +1,7 @@
 package io.millrace.journal;
 
+import io.millrace.server.file.LockedFiles;
+
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -35,8 +37,6 @@ public final class SystemFiles implements FileOps
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_DIRECTORY =
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
     private static final int MAX_OWNER_BYTES = 256;
-    /** Lock files that this process has. A process that closes any channel of a file loses its locks on that file. */
-    private static final Set<Path> LOCKED = ConcurrentHashMap.newKeySet();
     private static final Set<FileChannel> LEFT_OPEN = ConcurrentHashMap.newKeySet();
 
     /** The operations. */
@@ -122,7 +122,7 @@ public final class SystemFiles implements FileOps
     public Closeable lock(final Path file, final String owner) throws IOException
     {
         final Path real = file.toAbsolutePath().getParent().toRealPath().resolve(file.getFileName());
-        if (!LOCKED.add(real))
+        if (!LockedFiles.add(real))
         {
             throw locked(file, owner);
         }
@@ -144,7 +144,7 @@ public final class SystemFiles implements FileOps
         }
         catch (final OverlappingFileLockException ex)
         {
-            // This class in another loader has the lock, and loses it when this channel is closed or collected.
+            // The application has replaced the system properties: closing this channel would end the lock.
             final FileChannel open = channel;
             LEFT_OPEN.add(open);
             channel = null;
@@ -215,7 +215,7 @@ public final class SystemFiles implements FileOps
             }
             finally
             {
-                LOCKED.remove(file);
+                LockedFiles.remove(file);
             }
         }
     }

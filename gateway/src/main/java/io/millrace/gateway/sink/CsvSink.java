@@ -1,6 +1,7 @@
 package io.millrace.gateway.sink;
 
 import io.millrace.gateway.BboEvent;
+import io.millrace.server.file.LockedFiles;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.NanoClock;
 
@@ -14,8 +15,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Appends each event as a row to a CSV file. The rows of a batch are written together; they are not forced to the disk.
@@ -39,15 +38,13 @@ public final class CsvSink extends ReopeningSink
     private static final int BUFFER_BYTES = 65_536;
 
     private static final String IN_USE = "this program or another one writes it";
-    /** Files of this process, without links. Added before the lock file is opened: see {@link #lock}. */
-    private static final Set<Path> LOCKED = ConcurrentHashMap.newKeySet();
 
     private final Path file;
     private final AsciiWriter row = new AsciiWriter(MAX_ROW_BYTES);
     private final BboEncoder times = new BboEncoder(false);
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
     private FileChannel channel;
-    /** In {@link #LOCKED}, from the first opening to the end; and its lock file. */
+    /** In {@link LockedFiles}, from the first opening to the end; and its lock file. */
     private Path locked;
     private FileChannel lockFile;
     private long completeBytes = -1;
@@ -121,7 +118,7 @@ public final class CsvSink extends ReopeningSink
             return;
         }
         final Path path = file.toRealPath();
-        if (!LOCKED.add(path))
+        if (!LockedFiles.add(path))
         {
             throw new IOException(IN_USE);
         }
@@ -136,7 +133,7 @@ public final class CsvSink extends ReopeningSink
         }
         catch (final OverlappingFileLockException ex)
         {
-            // This class, loaded a second time.
+            // The application has replaced the system properties.
             unlock();
             throw new IOException(IN_USE, ex);
         }
@@ -153,7 +150,7 @@ public final class CsvSink extends ReopeningSink
         lockFile = null;
         if (locked != null)
         {
-            LOCKED.remove(locked);
+            LockedFiles.remove(locked);
             locked = null;
         }
     }

@@ -2,6 +2,7 @@ package io.millrace.gateway.sink;
 
 import io.millrace.gateway.Symbols;
 import io.millrace.pool.testkit.ChildJvm;
+import io.millrace.pool.testkit.Descriptors;
 import io.millrace.server.ThreadingMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -10,13 +11,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -191,6 +198,34 @@ class LineSinksTest
         }
         final ChildJvm next = new ChildJvm().run(CsvProgram.class, file);
         assertEquals(0, next.exitCode, next::toString);
+        assertEquals(List.of(CsvSink.HEADER, ROW), Files.readAllLines(file));
+    }
+
+    /** A descriptor of the lock file that the other classes open and close would end the lock of the first ones. */
+    @Test
+    void shouldRefuseAnotherProgramAfterASinkOfAnotherClassLoader() throws Exception
+    {
+        final Path file = folder.resolve("bbo.csv");
+        final List<URL> classPath = new ArrayList<>();
+        for (final String entry : System.getProperty("java.class.path").split(File.pathSeparator))
+        {
+            classPath.add(Path.of(entry).toUri().toURL());
+        }
+        try (SinkRig rig = csv(file);
+            URLClassLoader loader = new URLClassLoader(
+                classPath.toArray(new URL[0]), ClassLoader.getPlatformClassLoader()))
+        {
+            publishOne(rig);
+            final Method program = loader.loadClass(CsvProgram.class.getName()).getMethod("main", String[].class);
+            program.setAccessible(true);
+            final Object arguments = new String[] {file.toString()};
+            final Throwable refusal =
+                assertThrows(InvocationTargetException.class, () -> program.invoke(null, arguments)).getCause();
+            assertTrue(refusal.getMessage().contains("this program or another one writes it"), refusal::toString);
+            assertEquals(1, Descriptors.countOf(folder.resolve("bbo.csv.lock")));
+            final ChildJvm child = new ChildJvm().run(CsvProgram.class, file);
+            assertEquals(1, child.exitCode, child::toString);
+        }
         assertEquals(List.of(CsvSink.HEADER, ROW), Files.readAllLines(file));
     }
 

@@ -3,11 +3,15 @@ package io.millrace.pool.testkit;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** In a process with few file descriptors. */
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/** File descriptors of this process. */
 public final class Descriptors
 {
     private Descriptors()
@@ -30,6 +34,30 @@ public final class Descriptors
         {
             // None is left.
             return files;
+        }
+    }
+
+    /** Number of descriptors of a file; skips the test where the system does not list them. */
+    public static long countOf(final Path file) throws IOException
+    {
+        final Path all = Path.of("/proc/self/fd");
+        assumeTrue(Files.isDirectory(all), "no list of open files here");
+        final Path real = file.toRealPath();
+        try (Stream<Path> descriptors = Files.list(all))
+        {
+            return descriptors.filter(each -> isOf(each, real)).count();
+        }
+    }
+
+    private static boolean isOf(final Path descriptor, final Path file)
+    {
+        try
+        {
+            return Files.readSymbolicLink(descriptor).equals(file);
+        }
+        catch (final IOException closed)
+        {
+            return false;
         }
     }
 }
