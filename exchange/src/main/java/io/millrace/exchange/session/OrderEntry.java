@@ -244,7 +244,8 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
     private void accept(final Acceptor acceptor)
     {
         final long intervalNs = TimeUnit.SECONDS.toNanos(1) / context.connectsPerSecond();
-        acceptNs = Math.max(acceptNs, nowNs);
+        // Not max: the clock may wrap.
+        acceptNs = acceptNs - nowNs > 0 ? acceptNs : nowNs;
         final long aheadNs = acceptNs - nowNs - BURST * intervalNs;
         if (aheadNs > 0)
         {

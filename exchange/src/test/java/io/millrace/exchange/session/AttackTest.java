@@ -285,30 +285,6 @@ class AttackTest
     }
 
     @Test
-    void shouldBoundAStormOfConnects()
-    {
-        final SessionContext sessions = ExchangeRig.sessions().connectsPerSecond(50).maxConnections(200);
-        final List<RawClient> storm = new ArrayList<>();
-        try (Exchange exchange = launch(sessions); Trader two = new Trader(exchange, "trader2"))
-        {
-            final long beginNs = System.nanoTime();
-            for (int i = 0; i < 60; i++)
-            {
-                storm.add(new RawClient(exchange.port()));
-            }
-            two.cancel(1);
-            ExchangeRig.await(() -> counter(exchange, "accepted") == 61);
-            // 17 at once, then 50 a second.
-            assertTrue(System.nanoTime() - beginNs > TimeUnit.MILLISECONDS.toNanos(400));
-            assertEquals(1, two.lines.size());
-        }
-        finally
-        {
-            storm.forEach(RawClient::close);
-        }
-    }
-
-    @Test
     void shouldRefuseEveryWrongTokenInTheSameWay()
     {
         try (Exchange exchange = launch(ExchangeRig.sessions()); Trader two = new Trader(exchange, "trader2"))

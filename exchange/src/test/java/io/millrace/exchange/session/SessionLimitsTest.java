@@ -14,9 +14,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -26,7 +29,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Limits of a session: open orders, rate, disk, time. */
+/** Limits of a session: open orders, rate, disk, time; and of connects. */
 class SessionLimitsTest
 {
     private static final int WINDOW = 64;
@@ -231,6 +234,36 @@ class SessionLimitsTest
             assertEquals(EndReason.IDLE, one.ended);
             two.cancel(1);
             assertNull(two.ended);
+        }
+    }
+
+    /** Also when the clock has wrapped after the last connect. */
+    @ParameterizedTest
+    @ValueSource(longs = {0, Long.MAX_VALUE - 30_000_000_000L})
+    void shouldBoundAStormOfConnects(final long firstNs)
+    {
+        final long originNs = System.nanoTime();
+        final AtomicLong skippedNs = new AtomicLong(firstNs);
+        final SessionContext sessions = ExchangeRig.sessions().connectsPerSecond(50).maxConnections(200)
+            .clock(() -> System.nanoTime() - originNs + skippedNs.get());
+        final List<RawClient> storm = new ArrayList<>();
+        try (Exchange exchange = launch(sessions); Trader two = new Trader(exchange, "trader2"))
+        {
+            skippedNs.addAndGet(TimeUnit.MINUTES.toNanos(1));
+            final long beginNs = System.nanoTime();
+            for (int i = 0; i < 60; i++)
+            {
+                storm.add(new RawClient(exchange.port()));
+            }
+            two.cancel(1);
+            ExchangeRig.await(() -> exchange.server().counters().value("commands-source.accepted") == 61);
+            // 17 at once, then 50 a second.
+            assertTrue(System.nanoTime() - beginNs > TimeUnit.MILLISECONDS.toNanos(400));
+            assertEquals(1, two.lines.size());
+        }
+        finally
+        {
+            storm.forEach(RawClient::close);
         }
     }
 
