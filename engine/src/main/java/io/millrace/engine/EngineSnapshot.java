@@ -12,6 +12,7 @@ import io.millrace.engine.tables.LongRows;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A snapshot of an engine: the complete state that an engine of the same configuration needs to continue exactly like
@@ -86,7 +87,8 @@ public final class EngineSnapshot
     {
         if (configuration != wanted || hasUsers != withUsers)
         {
-            throw new BookSnapshotException(String.format("configuration %016x is not %016x: the snapshot is of an " +
+            throw new BookSnapshotException(String.format(Locale.ROOT,
+                "configuration %016x is not %016x: the snapshot is of an " +
                 "engine with other symbols, limits or capacities", configuration, wanted));
         }
         for (int row = 0; row < symbols.count(); row++)

@@ -17,6 +17,7 @@ import io.millrace.server.ThreadingMode;
 
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /**
  * An order book that survives {@code kill -9}. The first run makes a journal in a directory and sends orders until it
@@ -114,8 +115,8 @@ public final class JournalAndRecover
     private void printBook()
     {
         final OrderBook book = matching.engine().book(SYMBOL);
-        out.printf("record %d: %d orders, best bid %d, best ask %d, state %016x%n", answered, book.orderCount(),
-            book.bestPrice(Side.BID), book.bestPrice(Side.ASK), book.stateHash());
+        out.printf(Locale.ROOT, "record %d: %d orders, best bid %d, best ask %d, state %016x%n", answered,
+            book.orderCount(), book.bestPrice(Side.BID), book.bestPrice(Side.ASK), book.stateHash());
         out.flush();
     }
 }

@@ -104,9 +104,9 @@ public final class TradeOverTcp
         @Override
         public void onAnswer(final Answer answer)
         {
-            out.printf("%s: %s order %d, %d at %d, %d open%s%n", name, AnswerKind.name(answer.kind()),
-                answer.orderId(), answer.size(), answer.price(), answer.openSize(),
-                answer.reason() == 0 ? "" : ", " + AnswerReason.name(answer.kind(), answer.reason()));
+            out.println(name + ": " + AnswerKind.name(answer.kind()) + " order " + answer.orderId() + ", " +
+                answer.size() + " at " + answer.price() + ", " + answer.openSize() + " open" +
+                (answer.reason() == 0 ? "" : ", " + AnswerReason.name(answer.kind(), answer.reason())));
         }
 
         @Override

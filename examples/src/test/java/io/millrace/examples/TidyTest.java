@@ -69,6 +69,9 @@ final class TidyTest
     /** A book needs the engine's tables and a few classes of the JDK. */
     private static final Pattern NOT_OF_A_BOOK = Pattern.compile("^import (?!java\\.util\\.\\w+;|" +
         "java\\.lang\\.invoke\\.(MethodHandles|VarHandle);|io\\.millrace\\.engine\\.tables\\.\\w+;)");
+    /** Another locale has other digits: a file name or a line that a program reads must not depend on it. */
+    private static final Pattern OF_THE_LOCALE =
+        Pattern.compile("(String\\.format|\\.printf|\\.formatted)\\((?!Locale)|to(Lower|Upper)Case\\(\\)");
     private static final Pattern CODE_BLOCK = Pattern.compile("(?ms)^ *```java\\b[^\\n]*\\n(.*?)(^ *```|\\z)");
     private static final Pattern FENCED = Pattern.compile("(?ms)^ *```.*?^ *```");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s#]*)(?:#([^)\\s]*))?\\)");
@@ -146,6 +149,12 @@ final class TidyTest
     void shouldKeepOtherLibrariesOutOfTheEngine() throws IOException
     {
         assertNone(matches(files(ROOT.resolve("engine/src/main"), ".*\\.java"), OTHER_LIBRARY));
+    }
+
+    @Test
+    void shouldFormatNothingByTheDefaultLocale() throws IOException
+    {
+        assertNone(matches(files(ROOT, ".*/src/main/java/.*\\.java"), OF_THE_LOCALE));
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -55,7 +56,7 @@ final class Inspection
         for (final SegmentFile segment : directory.segments())
         {
             out.println(segment.path().getFileName() + "  " + segment.sizeBytes() + " bytes  " +
-                (segment.state() != SegmentFile.State.USED ? segment.state().toString().toLowerCase() :
+                (segment.state() != SegmentFile.State.USED ? segment.state().toString().toLowerCase(Locale.ROOT) :
                 "from record " + segment.firstSequence() + "  schema " + segment.schema() + "  committed " +
                 segment.committed()));
         }
@@ -237,7 +238,7 @@ final class Inspection
                 return false;
             }
             out.println(snapshot.getFileName() + " is good, state hash " +
-                String.format("%016x", found.stateHash()));
+                String.format(Locale.ROOT, "%016x", found.stateHash()));
             return true;
         }
         catch (final IOException ex)

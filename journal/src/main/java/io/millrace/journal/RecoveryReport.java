@@ -1,6 +1,7 @@
 package io.millrace.journal;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Report of a recovery.
@@ -49,7 +50,7 @@ public record RecoveryReport(
         {
             text.append(", torn tail of ").append(tornBytes).append(" bytes behind record ").append(sequence);
         }
-        text.append(String.format(", state hash %016x, %.3f s", stateHash, elapsedNs / 1e9));
+        text.append(String.format(Locale.ROOT, ", state hash %016x, %.3f s", stateHash, elapsedNs / 1e9));
         warnings.forEach(warning -> text.append(System.lineSeparator()).append("warning: ").append(warning));
         return text.toString();
     }

@@ -1,6 +1,7 @@
 package io.millrace.journal;
 
 import java.nio.file.Path;
+import java.util.Locale;
 
 /**
  * An open segment. At a roll the writer links it to the segment before. The keeper follows the links, so it finds each
@@ -25,7 +26,7 @@ final class Segment
 
     static String name(final int id)
     {
-        return String.format("segment-%010d.log", id);
+        return String.format(Locale.ROOT, "segment-%010d.log", id);
     }
 
     /** The id in the name of a segment's file; 0 for any other name. */

@@ -3,6 +3,7 @@ package io.millrace.journal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -73,7 +74,7 @@ final class SegmentPreparation
     private void begin() throws IOException
     {
         id = directory.nextId();
-        temporary = directory.path().resolve(String.format("segment-%010d.tmp", id));
+        temporary = directory.path().resolve(String.format(Locale.ROOT, "segment-%010d.tmp", id));
         final Path obsolete = renameFailed ? null : directory.obsolete();
         renameFailed = false;
         if (obsolete == null)

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.CRC32C;
@@ -44,7 +45,7 @@ final class Snapshots
 
     static String name(final long sequence)
     {
-        return String.format("snapshot-%019d.snap", sequence);
+        return String.format(Locale.ROOT, "snapshot-%019d.snap", sequence);
     }
 
     static boolean isName(final String name)
@@ -74,7 +75,7 @@ final class Snapshots
     long write(final Snapshotable state, final long sequence, final long timeNs, final long createdNs)
         throws IOException
     {
-        final Path temporary = directory.resolve(String.format("snapshot-%019d.tmp", sequence));
+        final Path temporary = directory.resolve(String.format(Locale.ROOT, "snapshot-%019d.tmp", sequence));
         files.delete(temporary);
         try
         {

@@ -96,8 +96,8 @@ public final class HostileReport
                     {
                         summary.add(isHostile, round);
                     }
-                    return String.format(
-                        Locale.ROOT, "%s %.0f ns", isHostile ? "hostile" : "friendly", round.ns(HostileSummary.TOP));
+                    return String.format(Locale.ROOT,
+                        "%s %.0f ns", isHostile ? "hostile" : "friendly", round.ns(HostileSummary.TOP));
                 });
         }
         return summary;

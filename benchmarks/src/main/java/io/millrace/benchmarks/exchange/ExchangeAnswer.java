@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.exchange;
 
 import java.io.Serializable;
+import java.util.Locale;
 
 /**
  * Result of an exchange, in few enough numbers to be asked for and compared. The same for every contender.
@@ -18,7 +19,7 @@ public record ExchangeAnswer(long trades, long volume, long rejects, long restin
     @Override
     public String toString()
     {
-        return String.format("trades %d volume %d rejects %d resting %d books %016x",
+        return String.format(Locale.ROOT, "trades %d volume %d rejects %d resting %d books %016x",
             trades, volume, rejects, resting, hash);
     }
 }

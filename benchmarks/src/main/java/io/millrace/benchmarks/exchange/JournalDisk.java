@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
@@ -65,7 +66,7 @@ final class JournalDisk
         }
         for (int i = 0; i < segments; i++)
         {
-            final Path file = directory.resolve(String.format("segment-%010d.log", ++lastId));
+            final Path file = directory.resolve(String.format(Locale.ROOT, "segment-%010d.log", ++lastId));
             if (i < kept.size())
             {
                 // A new id: the file still has records of its old one.

@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
@@ -191,11 +192,11 @@ public final class IpcMeasurement
         {
             final Histogram all = each.all();
             final boolean hasTimes = all.getTotalCount() > 0;
-            table.add(each.title(), String.format("%.2f", each.perSecond() / 1e6),
+            table.add(each.title(), String.format(Locale.ROOT, "%.2f", each.perSecond() / 1e6),
                 text(each, 50, hasTimes), text(each, 90, hasTimes), text(each, 99, hasTimes),
                 text(each, 99.9, hasTimes),
-                hasTimes && loop != null ? String.format("%.2f", each.p50To(loop)) : "-",
-                String.format("%.2f", each.leastToMost()), Long.toString(each.calls()),
+                hasTimes && loop != null ? String.format(Locale.ROOT, "%.2f", each.p50To(loop)) : "-",
+                String.format(Locale.ROOT, "%.2f", each.leastToMost()), Long.toString(each.calls()),
                 Long.toString(each.wrong()), each.rounds.status());
             if (hasTimes)
             {
@@ -239,7 +240,8 @@ public final class IpcMeasurement
     private static String aim(final String what, final double found, final double asked, final boolean isLeast)
     {
         final boolean met = isLeast ? found >= asked : found <= asked;
-        return String.format("%s: %.2f, asked at %s %.2f: %s", what, found, isLeast ? "least" : "most", asked,
+        return String.format(Locale.ROOT,
+            "%s: %.2f, asked at %s %.2f: %s", what, found, isLeast ? "least" : "most", asked,
             met ? "met" : "NOT MET");
     }
 

@@ -3,6 +3,7 @@ package io.millrace.benchmarks.rate;
 import io.millrace.benchmarks.flow.FieldChecksum;
 
 import java.io.Serializable;
+import java.util.Locale;
 
 /**
  * Result of an order book for its commands, in a few numbers that can be compared.
@@ -25,7 +26,7 @@ public record Executions(long trades, long rejects, long reduces, long refused, 
     @Override
     public String toString()
     {
-        return String.format("TRADE %d REJECT %d REDUCE %d refused %d resting %d checksum %016x",
+        return String.format(Locale.ROOT, "TRADE %d REJECT %d REDUCE %d refused %d resting %d checksum %016x",
             trades, rejects, reduces, refused, resting, checksum);
     }
 }

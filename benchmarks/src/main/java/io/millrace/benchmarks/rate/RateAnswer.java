@@ -5,6 +5,7 @@ import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.harness.Round;
 
 import java.io.Serializable;
+import java.util.Locale;
 
 /**
  * Answer of a path in one round, including the events before the measurement. It is compared with the expected answer
@@ -42,7 +43,8 @@ public record RateAnswer(long checksum, long[] counts, Executions executions) im
         final long sum = commands.checksum(sent);
         if (round.handled() != round.sent() || checksum != sum)
         {
-            return String.format("checksum %016x over %d handled events, but the %d published ones give %016x",
+            return String.format(Locale.ROOT,
+                "checksum %016x over %d handled events, but the %d published ones give %016x",
                 checksum, leadIn + round.handled(), sent, sum);
         }
         final var should = CommandWord.byName(commands.counts(sent));

@@ -104,7 +104,7 @@ public final class ReportInput
             hash.command(commands.seq(i));
             BookCommands.apply(commands, i, book);
         }
-        return String.format("%016x", hash.hash());
+        return String.format(Locale.ROOT, "%016x", hash.hash());
     }
 
     /** The summary next to a recording; null when there is none. */

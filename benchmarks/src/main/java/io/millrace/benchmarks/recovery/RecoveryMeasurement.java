@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Properties;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -229,8 +230,9 @@ public final class RecoveryMeasurement
             }
         }
         Arrays.sort(rates);
-        table.add("replay of " + commands + " records, M/s", String.format("%.2f", Quantile.median(rates)),
-            String.format("%.2f", rates[0]), String.format("%.2f", rates[rounds - 1]), "3.00");
+        table.add("replay of " + commands + " records, M/s", String.format(Locale.ROOT, "%.2f", Quantile.median(rates)),
+            String.format(Locale.ROOT, "%.2f", rates[0]),
+            String.format(Locale.ROOT, "%.2f", rates[rounds - 1]), "3.00");
     }
 
     private void measure(final String name, final String aim, final int repeats, final Operation operation)

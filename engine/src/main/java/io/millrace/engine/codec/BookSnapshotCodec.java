@@ -4,6 +4,7 @@ import io.millrace.engine.book.BookSnapshot;
 import io.millrace.engine.book.BookSnapshotException;
 import io.millrace.pool.ByteView;
 
+import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /**
@@ -217,6 +218,6 @@ public final class BookSnapshotCodec
 
     private static String hex(final int value)
     {
-        return String.format("0x%08x", value);
+        return String.format(Locale.ROOT, "0x%08x", value);
     }
 }

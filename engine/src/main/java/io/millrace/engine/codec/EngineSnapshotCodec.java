@@ -5,6 +5,7 @@ import io.millrace.engine.book.BookSnapshotException;
 import io.millrace.engine.tables.LongRows;
 import io.millrace.pool.ByteView;
 
+import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /**
@@ -183,7 +184,8 @@ public final class EngineSnapshotCodec
         final int magic = from.getInt(offset + EngineSnapshotDescriptor.MAGIC_OFFSET);
         if (magic != EngineSnapshotDescriptor.MAGIC)
         {
-            throw new BookSnapshotException(String.format("magic 0x%08x is not 0x%08x: these bytes are not a " +
+            throw new BookSnapshotException(String.format(Locale.ROOT,
+                "magic 0x%08x is not 0x%08x: these bytes are not a " +
                 "snapshot of an engine", magic, EngineSnapshotDescriptor.MAGIC));
         }
         final short version = from.getShort(offset + EngineSnapshotDescriptor.VERSION_OFFSET);
@@ -232,7 +234,8 @@ public final class EngineSnapshotCodec
         from.updateChecksum(checksum, offset, covered);
         if (from.getLong(offset + covered) != checksum.getValue())
         {
-            throw new BookSnapshotException(String.format("checksum 0x%016x is not 0x%016x, that of the first %d " +
+            throw new BookSnapshotException(String.format(Locale.ROOT,
+                "checksum 0x%016x is not 0x%016x, that of the first %d " +
                 "bytes", from.getLong(offset + covered), checksum.getValue(), covered));
         }
         final short hasUsers = from.getShort(offset + EngineSnapshotDescriptor.HAS_USERS_OFFSET);

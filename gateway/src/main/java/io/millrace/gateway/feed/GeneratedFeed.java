@@ -4,6 +4,8 @@ import io.millrace.gateway.BboEvent;
 import io.millrace.gateway.Symbols;
 import io.millrace.pool.Range;
 
+import java.util.Locale;
+
 /**
  * Quotes of some symbols whose prices walk at random; the same for the same seed. Allocates nothing.
  */
@@ -39,7 +41,7 @@ public final class GeneratedFeed implements BboFeed
         bidPrices = new int[symbolCount];
         for (int i = 0; i < symbolCount; i++)
         {
-            symbols[i] = Symbols.of(String.format("S%05d", i));
+            symbols[i] = Symbols.of(String.format(Locale.ROOT, "S%05d", i));
             bidPrices[i] = FIRST_PRICE;
         }
         remaining = count;

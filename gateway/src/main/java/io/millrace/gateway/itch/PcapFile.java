@@ -5,6 +5,7 @@ import io.millrace.pool.PaddedLong;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /**
  * Reads the UDP payloads of a pcap file, plain or gzip: classic format, microseconds or nanoseconds, either byte order,
@@ -65,7 +66,7 @@ public final class PcapFile implements AutoCloseable
             final int straight = swapped ? Integer.reverseBytes(magic) : magic;
             if (straight != MICROSECONDS && straight != NANOSECONDS)
             {
-                throw new IOException(String.format(
+                throw new IOException(String.format(Locale.ROOT,
                     "%s: magic number 0x%08x is not the one of a pcap file, 0x%08x or 0x%08x%s", file, magic,
                     MICROSECONDS, NANOSECONDS, magic == 0x0A0D0D0A ? "; convert pcapng files" : ""));
             }

@@ -27,6 +27,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -207,23 +208,23 @@ public final class Gateway
         final long runNs = System.nanoTime() - startNs;
         final double cpuShare = 100.0 * (cpuNs() - startCpuNs) / runNs;
         server.close();
-        out.printf("%nfinal report after %.1f s%n", runNs / 1e9);
+        out.printf(Locale.ROOT, "%nfinal report after %.1f s%n", runNs / 1e9);
         final Histogram latencies = statistics.print(out);
         if (itch != null)
         {
             out.print("ITCH messages by type:");
             ItchDescriptor.types().chars().filter(type -> itch.counters().messages((char)type) > 0)
-                .forEach(type -> out.printf(" %c %,d", type, itch.counters().messages((char)type)));
+                .forEach(type -> out.printf(Locale.ROOT, " %c %,d", type, itch.counters().messages((char)type)));
             out.println();
         }
-        out.printf("CPU share of the process %.1f %% of one core%n", cpuShare);
+        out.printf(Locale.ROOT, "CPU share of the process %.1f %% of one core%n", cpuShare);
         out.println("counters of the input (losses, and those that are not 0) and of the outputs:");
         server.counters().forEach((name, value, description) ->
         {
             if ((value != 0 || name.matches(LOSS)) && !name.matches(NOT_REPORTED) &&
                 (name.startsWith(SOURCE) || sinks.names().contains(name.replaceAll("\\..*", ""))))
             {
-                out.printf("  %-28s %,12d  %s%n", name, value, description);
+                out.printf(Locale.ROOT, "  %-28s %,12d  %s%n", name, value, description);
             }
         });
         if (options.hgrm() != null)

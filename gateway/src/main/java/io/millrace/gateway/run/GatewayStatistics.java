@@ -8,6 +8,7 @@ import org.HdrHistogram.Histogram;
 import org.agrona.collections.Long2LongCounterMap;
 
 import java.io.PrintStream;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -69,16 +70,16 @@ final class GatewayStatistics implements EventHandler<BboEvent>
     Histogram print(final PrintStream out)
     {
         final Histogram all = latencies.takeInterval(null);
-        out.printf("samples %,d, reception to outputs, microseconds:%n", all.getTotalCount());
+        out.printf(Locale.ROOT, "samples %,d, reception to outputs, microseconds:%n", all.getTotalCount());
         if (all.getTotalCount() > 0)
         {
-            out.printf("  avg %s  min %s  p50 %s  p95 %s  p99 %s  max %s  standard deviation %s%n",
+            out.printf(Locale.ROOT, "  avg %s  min %s  p50 %s  p95 %s  p99 %s  max %s  standard deviation %s%n",
                 micros(all.getMean()), micros(all.getMinValue()), micros(all.getValueAtPercentile(50)),
                 micros(all.getValueAtPercentile(95)), micros(all.getValueAtPercentile(99)),
                 micros(all.getMaxValue()), micros(all.getStdDeviation()));
             printBuckets(out, all);
         }
-        out.printf("quotes by type: two-sided %,d, bid only %,d, ask only %,d, no data %,d%n",
+        out.printf(Locale.ROOT, "quotes by type: two-sided %,d, bid only %,d, ask only %,d, no data %,d%n",
             twoSided, bidOnly, askOnly, noData);
         printSymbols(out);
         return all;
@@ -86,7 +87,7 @@ final class GatewayStatistics implements EventHandler<BboEvent>
 
     private static String micros(final double ns)
     {
-        return String.format("%.2f", ns / 1_000);
+        return String.format(Locale.ROOT, "%.2f", ns / 1_000);
     }
 
     private static void printBuckets(final PrintStream out, final Histogram all)
@@ -98,7 +99,7 @@ final class GatewayStatistics implements EventHandler<BboEvent>
             if (count > 0)
             {
                 final double share = (double)count / all.getTotalCount();
-                out.printf("  %10s %,10d %5.1f %% %s%n",
+                out.printf(Locale.ROOT, "  %10s %,10d %5.1f %% %s%n",
                     to == Long.MAX_VALUE ? ">= " + from / 1_000 : "< " + (to < 1_000 ? "0.5" : to / 1_000), count,
                     share * 100,
                     "#".repeat((int)Math.ceil(share * BAR_LENGTH)));
@@ -112,18 +113,18 @@ final class GatewayStatistics implements EventHandler<BboEvent>
     {
         final Map<String, Long> sorted = new TreeMap<>();
         bySymbol.forEach((symbol, count) -> sorted.put(Symbols.text(symbol), count));
-        out.printf("quotes by symbol (%,d symbols):%n", sorted.size());
+        out.printf(Locale.ROOT, "quotes by symbol (%,d symbols):%n", sorted.size());
         sorted.entrySet().stream()
             .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
             .limit(MAX_SYMBOLS_PRINTED)
-            .forEach(entry -> out.printf("  %-8s %,d%n", entry.getKey(), entry.getValue()));
+            .forEach(entry -> out.printf(Locale.ROOT, "  %-8s %,d%n", entry.getKey(), entry.getValue()));
         if (sorted.size() > MAX_SYMBOLS_PRINTED)
         {
-            out.printf("  and %,d more%n", sorted.size() - MAX_SYMBOLS_PRINTED);
+            out.printf(Locale.ROOT, "  and %,d more%n", sorted.size() - MAX_SYMBOLS_PRINTED);
         }
         if (otherSymbols > 0)
         {
-            out.printf("  quotes of further symbols %,d%n", otherSymbols);
+            out.printf(Locale.ROOT, "  quotes of further symbols %,d%n", otherSymbols);
         }
     }
 }

@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /**
  * One socket of a source, with its buffer and counters. The polling thread calls it, except where a method says
@@ -123,7 +124,8 @@ final class UdpLine
         }
         final byte[] b = address.getAddress().getAddress();
         // As the kernel prints it: the address as a number in the order of the machine, which is little-endian.
-        final String wanted = String.format("%02X%02X%02X%02X:%04X", b[3], b[2], b[1], b[0], address.getPort());
+        final String wanted = String.format(Locale.ROOT,
+            "%02X%02X%02X%02X:%04X", b[3], b[2], b[1], b[0], address.getPort());
         long drops = 0;
         try
         {

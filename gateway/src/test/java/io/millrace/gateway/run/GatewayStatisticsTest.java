@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -23,9 +24,20 @@ class GatewayStatisticsTest
             statistics.onEvent(event, i, true);
         }
         final ByteArrayOutputStream out = new ByteArrayOutputStream();
-        statistics.print(new PrintStream(out, true, StandardCharsets.UTF_8));
+        final Locale before = Locale.getDefault();
+        try
+        {
+            // With digits of its own: the report has none of them.
+            Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+            statistics.print(new PrintStream(out, true, StandardCharsets.UTF_8));
+        }
+        finally
+        {
+            Locale.setDefault(before);
+        }
         final String text = out.toString(StandardCharsets.UTF_8);
-        assertTrue(text.contains(String.format("quotes by symbol (%,d symbols):", 16_384)), text);
-        assertTrue(text.contains(String.format("quotes of further symbols %,d%n", 100_000 - 16_384)), text);
+        assertTrue(text.contains(String.format(Locale.ROOT, "quotes by symbol (%,d symbols):", 16_384)), text);
+        assertTrue(text.contains(
+            String.format(Locale.ROOT, "quotes of further symbols %,d%n", 100_000 - 16_384)), text);
     }
 }

@@ -1,5 +1,7 @@
 package io.millrace.server.replay;
 
+import java.util.Locale;
+
 /**
  * One row of a recorded file: a view of the bytes between the separators. Parses on demand and allocates only
  * exceptions.
@@ -322,7 +324,7 @@ public final class CsvRow
             }
             else
             {
-                text.append(String.format("\\x%02x", c));
+                text.append(String.format(Locale.ROOT, "\\x%02x", c));
             }
         }
         return length < to - from ? text.append("...").toString() : text.toString();

@@ -12,6 +12,7 @@ import org.agrona.concurrent.SystemNanoClock;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Objects;
 
 /**
@@ -134,7 +135,7 @@ public final class FileReplaySource<E extends BasePoolAware> implements EventSou
         if (newSeparator > 127 || newSeparator == '\n' || newSeparator == '\r' || newSeparator == '"')
         {
             throw new IllegalArgumentException(
-                String.format("separator U+%04X is a line end, a quote or not ASCII", (int)newSeparator));
+                String.format(Locale.ROOT, "separator U+%04X is a line end, a quote or not ASCII", (int)newSeparator));
         }
         separator = (byte)newSeparator;
         return this;
