@@ -108,7 +108,7 @@ public final class ExchangeMain
         final CountDownLatch ended = new CountDownLatch(1);
         final AtomicInteger code = new AtomicInteger(FAILED);
         final Thread hook = new Thread(() -> onSignal(stop, ended, code), "exchange-signal");
-        try (Exchange exchange = Exchange.launch(settings.context().server(server -> server.errorHandler(ex ->
+        final Consumer<Throwable> onError = ex ->
         {
             err.println("exchange: " + firstLine(ex));
             if (code(ex) == JOURNAL_FAILED)
@@ -116,7 +116,8 @@ public final class ExchangeMain
                 // Also while it closes, after the wait: the last force has failed.
                 code.set(JOURNAL_FAILED);
             }
-        }))))
+        };
+        try (Exchange exchange = Exchange.launch(settings.context().server(server -> settings.addTo(server, onError))))
         {
             Runtime.getRuntime().addShutdownHook(hook);
             out.println("exchange: " + exchange.recovered().text().lines().findFirst().orElse(""));
@@ -127,6 +128,10 @@ public final class ExchangeMain
                 out.println("exchange: order entry speaks TLS 1.3 only");
             }
             settings.protocols().report(exchange).forEach(line -> out.println("exchange: " + line));
+            if (settings.console() != null)
+            {
+                out.println("exchange: admin console on loopback, port " + settings.console().port());
+            }
             out.flush();
             if (started != null)
             {

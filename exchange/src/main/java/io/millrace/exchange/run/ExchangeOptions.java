@@ -38,6 +38,9 @@ final class ExchangeOptions
     @Option(names = "--durability", paramLabel = "POLICY",
         description = "every-batch (default), every-event, interval or os-cache")
     private String durability;
+    @Option(names = "--admin-port", paramLabel = "PORT",
+        description = "admin console on loopback: counters, health; off without it; 0: a free port")
+    private String adminPort;
     @Option(names = "--seconds", paramLabel = "N", description = "end after N seconds")
     private Integer seconds;
     @Option(names = "--help", usageHelp = true, description = "this text")
@@ -55,6 +58,7 @@ final class ExchangeOptions
         set(settings, "fix-port", fixPort);
         set(settings, "tls-keystore", tlsKeystore);
         set(settings, "tls-password", tlsPassword);
+        set(settings, "admin-port", adminPort);
         set(settings, "itch", itch);
         set(settings, "itch-request-port", itchRequestPort);
         set(settings, "itch-snapshot-port", itchSnapshotPort);

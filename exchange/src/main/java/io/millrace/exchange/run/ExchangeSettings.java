@@ -12,6 +12,8 @@ import io.millrace.exchange.session.ClientAccount;
 import io.millrace.exchange.session.Role;
 import io.millrace.exchange.session.SessionContext;
 import io.millrace.journal.Durability;
+import io.millrace.server.Server;
+import io.millrace.server.monitor.AdminConsole;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -20,6 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -38,7 +41,7 @@ final class ExchangeSettings
     private static final int MAX_RING = 1 << 20;
     private static final int MAX_SYMBOLS = 1_024;
     private static final int MAX_SECONDS = 86_400;
-    private static final List<String> KEYS = joined(ProtocolSettings.KEYS, "directory", "address", "port",
+    private static final List<String> KEYS = joined(ProtocolSettings.KEYS, "directory", "address", "port", "admin-port",
         TlsSettings.KEYSTORE, TlsSettings.PASSWORD, "durability", "window", "ring", "snapshot-every", "idle", "agents",
         "max-connections", "connects-per-second", "logon-timeout-seconds", "heartbeat-seconds", "idle-timeout-seconds",
         "symbols", "clients");
@@ -60,6 +63,8 @@ final class ExchangeSettings
     private final EngineContext engine = new EngineContext();
     private final TlsSettings tls = new TlsSettings();
     private final ProtocolSettings protocols = new ProtocolSettings();
+    /** Null: none. */
+    private AdminConsole console;
     private boolean isDemo;
 
     private ExchangeSettings()
@@ -124,6 +129,9 @@ final class ExchangeSettings
                 break;
             case "port":
                 port = (int)value.number(0, ProtocolSettings.MAX_PORT);
+                break;
+            case "admin-port":
+                console = new AdminConsole((int)value.number(0, ProtocolSettings.MAX_PORT));
                 break;
             case "durability":
                 durability = value.choice(Durability.class);
@@ -264,7 +272,8 @@ final class ExchangeSettings
         }
         catch (final InvalidPathException ex)
         {
-            throw value.error("'" + value.text().replace('\0', '?') + "' is no path");
+            throw value.error("'" + value.text().replace('\0', '?') + "' is no path: " + ex.getReason() +
+                "; the encoding of file names is " + System.getProperty("sun.jnu.encoding"));
         }
     }
 
@@ -277,6 +286,22 @@ final class ExchangeSettings
     ProtocolSettings protocols()
     {
         return protocols;
+    }
+
+    /** The console of an operator; null without its port. */
+    AdminConsole console()
+    {
+        return console;
+    }
+
+    /** What the program adds to the server of the exchange. */
+    void addTo(final Server.Context server, final Consumer<Throwable> onError)
+    {
+        server.errorHandler(onError::accept);
+        if (console != null)
+        {
+            server.service(console);
+        }
     }
 
     Path directory()

@@ -71,7 +71,7 @@ final class YamlNode
         }
         catch (final IOException ex)
         {
-            throw new SettingsException(path + ": cannot be read: " + ex.getMessage());
+            throw new SettingsException(path + ": cannot be read: " + ex);
         }
         if (bytes.length > MAX_BYTES)
         {

@@ -10,9 +10,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
@@ -86,6 +90,7 @@ class ExchangeSettingsTest
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "port: 0            | port: 65536         | x.yaml:2: 65536 is not in 0..65535",
+        "port: 0            | admin-port: -1      | x.yaml:2: -1 is not in 0..65535",
         "port: 0            | port: x             | x.yaml:2: 'x' is no whole number in 0..65535",
         "port: 0            | ports: 0            | x.yaml:2: 'ports' is not one of",
         "port: 0            | directory: y        | x.yaml:2: 'directory' is there twice",
@@ -193,7 +198,10 @@ class ExchangeSettingsTest
         assertEquals("exchange: " + file + ":2: -1 is not in 0..65535\n", err.toString(StandardCharsets.UTF_8));
         Files.write(file, new byte[1 << 20]);
         assertEquals(2, run("--config", file.toString()));
-        assertEquals(2, run("--config", folder.resolve("none.yaml").toString()));
+        final Path none = folder.resolve("none.yaml");
+        assertEquals(2, run("--config", none.toString()));
+        assertTrue(err.toString(StandardCharsets.UTF_8).endsWith(
+            none + ": cannot be read: java.nio.file.NoSuchFileException: " + none + "\n"), err::toString);
         assertEquals(2, run("--port", "65536"));
         assertEquals(2, run("--ports", "1"));
         assertEquals(2, run("--seconds", "0"));
@@ -217,5 +225,34 @@ class ExchangeSettingsTest
             assertTrue(out.toString(StandardCharsets.UTF_8).contains("exchange: " + each), out::toString);
         }
         assertEquals("", errorsWithoutStalls());
+    }
+
+    @Test
+    void shouldShowItsCountersOnTheAdminConsole() throws IOException
+    {
+        final Path file = Files.writeString(folder.resolve("x.yaml"),
+            GOOD.replace("directory: target/x", "directory: " + folder.resolve("x")) + "admin-port: 0\n");
+        final List<String> answer = new ArrayList<>();
+        final PrintStream lines = new PrintStream(out, true, StandardCharsets.UTF_8);
+        assertEquals(0, ExchangeMain.run(exchange -> answer.addAll(ask("counters journal.")), lines, lines,
+            "--config=" + file, "--seconds=1"), out::toString);
+        assertTrue(answer.stream().anyMatch(line -> line.startsWith("journal.diskLow")), answer::toString);
+        assertEquals(".", answer.get(answer.size() - 1));
+    }
+
+    /** The answer of the console whose port is in the output. */
+    private List<String> ask(final String command)
+    {
+        final String port = out.toString(StandardCharsets.UTF_8).replaceFirst(
+            "(?s).*exchange: admin console on loopback, port (\\d+)\\R.*", "$1");
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(port)))
+        {
+            socket.getOutputStream().write((command + "\nquit\n").getBytes(StandardCharsets.US_ASCII));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).lines().toList();
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
     }
 }

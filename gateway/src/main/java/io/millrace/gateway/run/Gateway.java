@@ -19,6 +19,7 @@ import io.millrace.server.Pipelines;
 import io.millrace.server.Server;
 import io.millrace.server.ThreadingMode;
 import io.millrace.server.metrics.HgrmWriter;
+import io.millrace.server.monitor.AdminConsole;
 import org.HdrHistogram.Histogram;
 import org.agrona.concurrent.BusySpinIdleStrategy;
 import org.agrona.concurrent.SystemNanoClock;
@@ -57,6 +58,8 @@ public final class Gateway
     private final EventSource<BboEvent> source;
     private final GatewaySinks sinks;
     private final Server server;
+    /** Null: none. */
+    private final AdminConsole console;
     private final long startNs = System.nanoTime();
     private final long startCpuNs = cpuNs();
 
@@ -93,6 +96,12 @@ public final class Gateway
                 agent.idle(BusySpinIdleStrategy.INSTANCE);
             }
         });
+        final int port = options.adminPort();
+        console = port < 0 ? null : new AdminConsole(port);
+        if (console != null)
+        {
+            context.service(console);
+        }
         server = Server.launch(context);
         if (!options.isQuiet())
         {
@@ -154,6 +163,10 @@ public final class Gateway
         if (sinks.tcp() != null)
         {
             out.println("output: TCP port " + sinks.tcp().port());
+        }
+        if (console != null)
+        {
+            out.println("admin console on loopback, port " + console.port());
         }
         out.flush();
     }

@@ -101,6 +101,9 @@ final class GatewayOptions
     private String cpu;
     @Option(names = "--seconds", paramLabel = "N", description = "stop after so long; 1 to 31536000")
     private String seconds;
+    @Option(names = "--admin-port", paramLabel = "PORT",
+        description = "admin console on loopback: counters, health; off without it; 0: a free port")
+    private String adminPort;
     @Option(names = "--quiet", description = "print only the final report")
     private boolean quiet;
     @Option(names = "--benchmark", description = "no outputs; the receiving thread spins and handles the events itself")
@@ -155,6 +158,7 @@ final class GatewayOptions
         realTime();
         cpu();
         seconds();
+        adminPort();
         input();
         checkHgrm();
     }
@@ -422,6 +426,12 @@ final class GatewayOptions
     int seconds()
     {
         return seconds == null ? 0 : OptionValues.number("--seconds", seconds, 1, MAX_SECONDS);
+    }
+
+    /** -1: no admin console. */
+    int adminPort()
+    {
+        return adminPort == null ? -1 : OptionValues.number("--admin-port", adminPort, 0, OptionValues.MAX_PORT);
     }
 
     boolean isQuiet()

@@ -5,10 +5,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.List;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -29,6 +35,7 @@ class GatewayOptionsTest
         "--quiet | no input: need one of --udp, --serial, --itch, --pcap",
         "--udp 1 --itch pom.xml | --udp, --itch: need one of --udp, --serial, --itch, --pcap",
         "--udp x | --udp x is not a number in 0..65535",
+        "--udp 1 --admin-port x | --admin-port x is not a number in 0..65535",
         "--udp 65536 | --udp 65536 is not a number in 0..65535",
         "--udp -1 | --udp -1 is not a number in 0..65535",
         "--udp 1 --multicast 10.0.0.1 | --multicast 10.0.0.1 is not in 224.0.0.0..239.255.255.255",
@@ -104,6 +111,33 @@ class GatewayOptionsTest
         for (final String name : new String[]{"--udp", "--udp-b", "--mqtt-tls", "--disable-kafka", "--hgrm"})
         {
             assertTrue(text.contains(name + "=") || text.contains(name + " "), text);
+        }
+    }
+
+    @Test
+    void shouldShowItsCountersOnTheAdminConsole()
+    {
+        final List<String> answer = new ArrayList<>();
+        final PrintStream lines = new PrintStream(out, true, StandardCharsets.UTF_8);
+        assertEquals(0, GatewayMain.run(null, gateway -> answer.addAll(ask("counters bbo-source.")), lines, lines,
+            "--udp=0", "--disable-tcp", "--admin-port=0", "--seconds=1"), out::toString);
+        assertTrue(answer.stream().anyMatch(line -> line.startsWith("bbo-source.lost")), answer::toString);
+        assertEquals(".", answer.get(answer.size() - 1));
+    }
+
+    /** The answer of the console whose port is in the output. */
+    private List<String> ask(final String command)
+    {
+        final String port = out.toString(StandardCharsets.UTF_8).replaceFirst(
+            "(?s).*admin console on loopback, port (\\d+)\\R.*", "$1");
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(port)))
+        {
+            socket.getOutputStream().write((command + "\nquit\n").getBytes(StandardCharsets.US_ASCII));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).lines().toList();
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
         }
     }
 }
