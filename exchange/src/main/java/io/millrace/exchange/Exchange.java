@@ -74,7 +74,8 @@ public final class Exchange implements AutoCloseable
         try
         {
             final ExchangeCore core = new ExchangeCore(context.engine(), context.window(), ids, answers);
-            journal = core.open(context.directory().resolve("journal"), context.snapshotEvery(), context.journal());
+            journal = core.open(
+                context.directory().resolve(OrderIdKey.JOURNAL), context.snapshotEvery(), context.journal());
             final OrderEntry entry = new OrderEntry(context.sessions(), ids);
             entry.diskLow(journal::isDiskLow);
             if (context.isOneAgent())

@@ -22,6 +22,9 @@ import java.util.Set;
  */
 final class OrderIdKey
 {
+    /** The folder of the journal beside the key. */
+    static final String JOURNAL = "journal";
+
     private static final String NAME = "order-ids.key";
 
     private OrderIdKey()
@@ -39,11 +42,24 @@ final class OrderIdKey
         }
         catch (final NoSuchFileException ex)
         {
+            refuseAJournal(directory.resolve(JOURNAL), file, ex);
             return create(file);
         }
         catch (final IOException ex)
         {
-            throw new UncheckedIOException("cannot read " + file + ": " + ex.getMessage(), ex);
+            // With the class: the text of some failures is the path alone.
+            throw new UncheckedIOException("cannot read " + file + ": " + ex, ex);
+        }
+    }
+
+    /** The key was there before the first file of the journal. A new one would only hide that it is lost. */
+    private static void refuseAJournal(final Path journal, final Path file, final NoSuchFileException cause)
+    {
+        final String[] names = journal.toFile().list((folder, name) -> name.startsWith("segment-"));
+        if (names != null && names.length > 0)
+        {
+            throw new UncheckedIOException(journal + " has a journal, but its " + file +
+                " is missing: put it back from the backup; the order ids depend on it", cause);
         }
     }
 
@@ -93,7 +109,7 @@ final class OrderIdKey
         }
         catch (final IOException ex)
         {
-            throw new UncheckedIOException("cannot create " + file + ": " + ex.getMessage(), ex);
+            throw new UncheckedIOException("cannot create " + file + ": " + ex, ex);
         }
     }
 }

@@ -27,6 +27,7 @@ import java.util.Collections;
 import java.util.List;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -189,7 +190,11 @@ class ExchangeTest
         final byte[] bytes = Files.readAllBytes(key);
         Files.delete(key);
         final Exception failure = assertThrows(RuntimeException.class, () -> ExchangeRig.launch(folder).close());
-        assertTrue(failure.toString().contains("schema"), failure::toString);
+        assertTrue(failure.toString().contains(key + " is missing: put it back"), failure::toString);
+        assertFalse(Files.exists(key), "a new key would hide that the old one is lost");
+        Files.write(key, new byte[bytes.length]);
+        final Exception other = assertThrows(RuntimeException.class, () -> ExchangeRig.launch(folder).close());
+        assertTrue(other.toString().contains("schema"), other::toString);
         Files.write(key, bytes);
         try (Exchange exchange = ExchangeRig.launch(folder); Trader one = new Trader(exchange, "trader1"))
         {

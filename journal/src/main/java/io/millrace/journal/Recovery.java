@@ -14,6 +14,10 @@ import java.util.Set;
  */
 final class Recovery<E>
 {
+    /** The end of a refusal; the schema follows from what the application has set. */
+    static final String WRONG_SCHEMA = ": the program's settings or formats have changed since this journal began. " +
+        "Start it with the old ones, or in a new directory";
+
     private final JournalContext<E> context;
     private final JournalDirectory directory;
     private final CommitMark mark;
@@ -107,7 +111,7 @@ final class Recovery<E>
                 if (segment.schema() != context.schema())
                 {
                     throw new JournalException(JournalException.Kind.WRONG_FORMAT, segment.path() + ": schema " +
-                        segment.schema() + " is not " + context.schema());
+                        segment.schema() + " is not " + context.schema() + WRONG_SCHEMA);
                 }
             }
         }

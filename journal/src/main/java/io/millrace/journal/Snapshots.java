@@ -229,7 +229,7 @@ final class Snapshots
         if (view.getInt(SnapshotDescriptor.SCHEMA_OFFSET) != schema)
         {
             throw new JournalException(JournalException.Kind.WRONG_FORMAT, path + ": schema " +
-                view.getInt(SnapshotDescriptor.SCHEMA_OFFSET) + " is not " + schema);
+                view.getInt(SnapshotDescriptor.SCHEMA_OFFSET) + " is not " + schema + Recovery.WRONG_SCHEMA);
         }
     }
 
