@@ -27,7 +27,7 @@ class TroubleshootingPageTest
     void shouldQuoteMessagesThatTheCodeHas() throws IOException
     {
         final StringBuilder code = new StringBuilder();
-        for (final String module : new String[] {"pool", "server", "engine"})
+        for (final String module : new String[] {"pool", "server", "journal", "engine"})
         {
             try (Stream<Path> files = Files.walk(ROOT.resolve(module + "/src/main/java")))
             {

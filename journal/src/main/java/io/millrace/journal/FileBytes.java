@@ -45,7 +45,7 @@ final class FileBytes
             catch (final IOException ex)
             {
                 throw new JournalException(JournalException.Kind.UNREADABLE,
-                    path + ": reading at offset " + at + " failed: " + ex.getMessage(), ex);
+                    path + ": reading at offset " + at + " failed: " + JournalException.reason(ex), ex);
             }
             if (read <= 0)
             {

@@ -132,7 +132,7 @@ public final class Journal<E> implements Service
         catch (final IOException ex)
         {
             throw new JournalException(JournalException.Kind.UNUSABLE,
-                "the journal cannot be prepared for records: " + ex.getMessage(), ex);
+                "the journal cannot be prepared for records: " + JournalException.reason(ex), ex);
         }
     }
 
@@ -300,7 +300,7 @@ public final class Journal<E> implements Service
         catch (final IOException ex)
         {
             throw snapshotFailed(new JournalException(JournalException.Kind.UNUSABLE,
-                "no snapshot of record " + sequence + " could be written: " + ex.getMessage(), ex));
+                "no snapshot of record " + sequence + " could be written: " + JournalException.reason(ex), ex));
         }
         catch (final RuntimeException | Error ex)
         {
@@ -455,6 +455,14 @@ public final class Journal<E> implements Service
         return running != null && running.isDiskLow();
     }
 
+    /** @return a sentence while the {@linkplain #isDiskLow() disk is low}. Any thread. */
+    @Override
+    public String problem()
+    {
+        return isDiskLow() ? "the disk of " + context.directory() + " has less than " + context.watermarkBytes() +
+            " free bytes, the journal's watermark: refuse commands, and free some space" : null;
+    }
+
     /**
      * The failure that ended the journal. Any thread.
      *
@@ -544,7 +552,8 @@ public final class Journal<E> implements Service
         catch (final IOException ex)
         {
             throw new JournalException(
-                JournalException.Kind.FAILED, "the journal could not be forced at its close: " + ex.getMessage(), ex);
+                JournalException.Kind.FAILED,
+                "the journal could not be forced at its close: " + JournalException.reason(ex), ex);
         }
         finally
         {

@@ -54,7 +54,7 @@ final class JournalDirectory
         catch (final IOException ex)
         {
             throw new JournalException(JournalException.Kind.UNUSABLE,
-                "the directory of the journal cannot be used: " + ex.getMessage(), ex);
+                "the directory of the journal cannot be used: " + JournalException.reason(ex), ex);
         }
     }
 
@@ -92,7 +92,7 @@ final class JournalDirectory
         catch (final IOException ex)
         {
             throw new JournalException(
-                JournalException.Kind.UNREADABLE, path + " cannot be read: " + ex.getMessage(), ex);
+                JournalException.Kind.UNREADABLE, path + " cannot be read: " + JournalException.reason(ex), ex);
         }
     }
 

@@ -1,5 +1,8 @@
 package io.millrace.journal;
 
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+
 /**
  * The journal cannot start with the files on the disk, or cannot continue after a failed write. The message names the
  * file, the offset and the sequence where they are known.
@@ -73,6 +76,14 @@ public final class JournalException extends RuntimeException
     {
         super(message, cause);
         this.kind = kind;
+    }
+
+    /** The text of a failure; with its class if that text is the path alone, as without a permission. */
+    static String reason(final IOException failure)
+    {
+        final boolean saysWhy = failure.getMessage() != null &&
+            !(failure instanceof FileSystemException && ((FileSystemException)failure).getReason() == null);
+        return saysWhy ? failure.getMessage() : failure.toString();
     }
 
     /**

@@ -83,7 +83,7 @@ final class Recovery<E>
         }
         catch (final IOException ex)
         {
-            throw new JournalException(JournalException.Kind.UNREADABLE, ex.getMessage(), ex);
+            throw new JournalException(JournalException.Kind.UNREADABLE, JournalException.reason(ex), ex);
         }
         finally
         {

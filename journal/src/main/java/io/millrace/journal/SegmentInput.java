@@ -42,8 +42,8 @@ final class SegmentInput implements Closeable
         }
         catch (final IOException ex)
         {
-            throw new JournalException(
-                JournalException.Kind.UNREADABLE, next.path() + " cannot be opened: " + ex.getMessage(), ex);
+            throw new JournalException(JournalException.Kind.UNREADABLE,
+                next.path() + " cannot be opened: " + JournalException.reason(ex), ex);
         }
         segment = next;
         end = next.end();

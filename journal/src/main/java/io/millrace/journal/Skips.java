@@ -80,7 +80,7 @@ final class Skips
         catch (final IOException ex)
         {
             throw new JournalException(
-                JournalException.Kind.UNREADABLE, path + " cannot be read: " + ex.getMessage(), ex);
+                JournalException.Kind.UNREADABLE, path + " cannot be read: " + JournalException.reason(ex), ex);
         }
         return found;
     }

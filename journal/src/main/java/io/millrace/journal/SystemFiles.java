@@ -37,6 +37,7 @@ public final class SystemFiles implements FileOps
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_DIRECTORY =
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
     private static final int MAX_OWNER_BYTES = 256;
+    private static final String ONE_PROCESS = ": one process for each journal";
     private static final Set<FileChannel> LEFT_OPEN = ConcurrentHashMap.newKeySet();
 
     /** The operations. */
@@ -124,7 +125,7 @@ public final class SystemFiles implements FileOps
         final Path real = file.toAbsolutePath().getParent().toRealPath().resolve(file.getFileName());
         if (!LockedFiles.add(real))
         {
-            throw locked(file, owner);
+            throw locked(file, owner + ", this process: close the journal that it has open");
         }
         FileChannel channel = null;
         boolean locked = false;
@@ -134,7 +135,7 @@ public final class SystemFiles implements FileOps
                 StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS), OWNER_FILE);
             if (channel.tryLock() == null)
             {
-                throw locked(file, ownerOf(channel));
+                throw locked(file, ownerOf(channel) + ONE_PROCESS);
             }
             checkOwner(file);
             channel.truncate(0);
@@ -148,7 +149,7 @@ public final class SystemFiles implements FileOps
             final FileChannel open = channel;
             LEFT_OPEN.add(open);
             channel = null;
-            throw locked(file, ownerOf(open));
+            throw locked(file, ownerOf(open) + ONE_PROCESS);
         }
         finally
         {
@@ -161,8 +162,7 @@ public final class SystemFiles implements FileOps
 
     private static JournalException locked(final Path file, final String owner)
     {
-        return new JournalException(JournalException.Kind.LOCKED,
-            file + " is locked by " + owner + ": one process for each journal");
+        return new JournalException(JournalException.Kind.LOCKED, file + " is locked by " + owner);
     }
 
     private static String ownerOf(final FileChannel channel) throws IOException

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -258,7 +259,8 @@ class JournalFilesTest
                 final JournalException refusal =
                     assertThrows(JournalException.class, () -> Journal.open(Journals.context(directory)));
                 assertEquals(JournalException.Kind.LOCKED, refusal.kind());
-                assertTrue(refusal.getMessage().contains("is locked by pid " + ProcessHandle.current().pid() + " on "));
+                assertTrue(refusal.getMessage().matches(".* is locked by pid " + ProcessHandle.current().pid() +
+                    " on .*, this process: close the journal that it has open"), refusal.getMessage());
             }
         }
         Journal.open(Journals.context(directory)).close();
@@ -379,6 +381,23 @@ class JournalFilesTest
         final JournalException refusal = refused();
         assertEquals(JournalException.Kind.UNUSABLE, refusal.kind());
         assertTrue(refusal.getMessage().endsWith(directory + ": the directory above it does not exist"),
+            refusal.getMessage());
+    }
+
+    /** The text of such a failure is the path alone. */
+    @Test
+    void shouldSayThatAPermissionIsMissing()
+    {
+        final JournalException refusal = assertThrows(JournalException.class, () -> Journal.open(
+            Journals.context(directory).fileOps(new PassedFiles(new UnforcedFiles())
+            {
+                @Override
+                public void prepareDirectory(final Path path) throws IOException
+                {
+                    throw new AccessDeniedException(path.toString());
+                }
+            })));
+        assertTrue(refusal.getMessage().endsWith(": java.nio.file.AccessDeniedException: " + directory),
             refusal.getMessage());
     }
 

@@ -14,6 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** A disk that the journal itself fills, and segments that no snapshot needs, also after a restart. */
@@ -106,10 +107,12 @@ class LowDiskTest
                 for (int i = 0; i < failures; i++)
                 {
                     assertTrue(journal.isDiskLow());
+                    assertTrue(journal.problem().contains(" free bytes, the journal's watermark"), journal.problem());
                     keep(journal);
                 }
                 keep(journal);
                 assertFalse(journal.isDiskLow(), "round " + round);
+                assertNull(journal.problem());
                 assertEquals(1, journal.segmentKeeper().prepared());
                 assertEquals(null, journal.failure());
             }
