@@ -2,6 +2,7 @@ package io.millrace.journal;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -33,7 +34,7 @@ public final class JournalInspector
         "",
         "The options that take a value take it before DIRECTORY: JournalInspector --skip-sequence 42 /var/journal",
         "--list and --print only read, also while the journal is in use. The others need it for themselves.",
-        "Exit code: 0 fine, 1 damaged or different, 2 wrong arguments, 3 in use, unreadable or of another format.");
+        "Exit code: 0 fine, 1 damaged or different, 2 bad arguments, 3 in use, unreadable, other format, no journal.");
 
     private final PrintStream out;
     private final PrintStream err;
@@ -97,6 +98,7 @@ public final class JournalInspector
         }
         final Path directory = Path.of(given.get(given.size() - 1));
         final String value = given.get(1);
+        checkJournal(directory);
         final Inspection inspection = new Inspection(new SystemFiles(), directory, out);
         switch (command)
         {
@@ -110,11 +112,24 @@ public final class JournalInspector
             case "--retry":
                 return inspection.retry();
             case "--compare":
+                checkJournal(Path.of(value));
                 return inspection.compare(Path.of(value));
             case "--truncate-at":
                 return new JournalCut(new SystemFiles(), directory, out).keepUpTo(sequence(value));
             default:
                 return inspection.skip(sequence(value));
+        }
+    }
+
+    /** An empty journal is good: so the folder above it, or any other one, would pass a verification. */
+    private static void checkJournal(final Path directory) throws IOException
+    {
+        if (Files.isDirectory(directory) && new SystemFiles().list(directory).stream().noneMatch(name ->
+            Segment.idOf(name) != 0 || Snapshots.isName(name) || name.equals(CommitMark.NAME) ||
+            name.equals(JournalDirectory.LOCK)))
+        {
+            throw new JournalException(JournalException.Kind.UNUSABLE,
+                directory + " has no file of a journal: is it another folder?");
         }
     }
 

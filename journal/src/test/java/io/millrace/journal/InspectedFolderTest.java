@@ -1,0 +1,41 @@
+package io.millrace.journal;
+
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+/** The inspector on the folder above a journal: nothing there is damaged, but nothing was looked at. */
+class InspectedFolderTest
+{
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--list", "--verify", "--print", "--retry", "--skip-sequence 1", "--truncate-at 1",
+        "--compare JOURNAL"})
+    void shouldRefuseAFolderWithoutAJournal(final String command) throws IOException
+    {
+        final Path journal = folder.resolve("journal");
+        Journals.write(Journals.context(journal), 10, 5, true);
+        final ByteArrayOutputStream err = new ByteArrayOutputStream();
+        final String[] arguments = (command.replace("JOURNAL", journal.toString()) + " " + folder).split(" ");
+        final PrintStream lines = new PrintStream(err, true, StandardCharsets.UTF_8);
+        assertEquals(3, new JournalInspector(lines, lines).run(arguments), err::toString);
+        assertEquals(folder + " has no file of a journal: is it another folder?",
+            err.toString(StandardCharsets.UTF_8).strip());
+        try (Stream<Path> files = Files.list(folder))
+        {
+            assertEquals(1, files.count(), "only the journal");
+        }
+    }
+}
