@@ -100,7 +100,8 @@ public final class Control
     {
         final AgentWork work = flows.stream().map(flow -> flow.work(part)).filter(Objects::nonNull).findFirst()
             .orElseThrow(() -> unknown("no stage or polled source on an agent", part, flows.stream()
-                .flatMap(flow -> flow.parts().stream()).collect(Collectors.toList())));
+                .flatMap(flow -> flow.parts().stream().filter(each -> flow.work(each) != null))
+                .collect(Collectors.toList())));
         final Callable<Boolean> action = () ->
         {
             work.host().pause(work, paused);

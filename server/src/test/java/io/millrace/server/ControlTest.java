@@ -254,6 +254,11 @@ class ControlTest extends ControlFixture
         refused("last one", () -> control.removeStage("x"));
         refused("there are [a, x]", () -> control.removeStage("y"));
         assertEquals(2, control.flows().size());
+        final InVmSource<Tick> third = new InVmSource<>(Tick::new, 64);
+        control.addFlow("d", f -> f.from(third).through(Pipelines.direct()).to("y", Tick.ignored()));
+        // Its publisher calls it.
+        refused("'y': there are [a, x]", () -> control.pause("y"));
+        control.removeFlow("d");
         control.removeFlow("g");
         refused("last one", () -> control.removeFlow("f"));
     }
