@@ -2,9 +2,12 @@ package io.millrace.exchange.run;
 
 import io.millrace.exchange.Exchange;
 import io.millrace.journal.JournalException;
+import io.millrace.server.Health;
 import picocli.CommandLine;
 
 import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -137,7 +140,7 @@ public final class ExchangeMain
             {
                 started.accept(exchange);
             }
-            code.compareAndSet(FAILED, await(exchange, stop));
+            code.compareAndSet(FAILED, await(exchange, stop, err));
         }
         finally
         {
@@ -148,8 +151,9 @@ public final class ExchangeMain
         return code.get();
     }
 
-    private int await(final Exchange exchange, final CountDownLatch stop)
+    private int await(final Exchange exchange, final CountDownLatch stop, final PrintStream err)
     {
+        List<String> reported = List.of();
         final Integer seconds = options.seconds();
         final long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds == null ? 0 : seconds);
         try
@@ -160,6 +164,7 @@ public final class ExchangeMain
                 {
                     break;
                 }
+                reported = reportProblems(exchange.server().health(), reported, err);
             }
         }
         catch (final InterruptedException ex)
@@ -168,6 +173,32 @@ public final class ExchangeMain
         }
         final Throwable failure = exchange.server().failure();
         return failure == null ? 0 : code(failure);
+    }
+
+    /** One line when a problem begins, such as a low disk, and one when there is none any more. */
+    private static List<String> reportProblems(final Health health, final List<String> before, final PrintStream err)
+    {
+        if (health.status() == Health.Status.DOWN)
+        {
+            // The error handler has reported why.
+            return before;
+        }
+        final List<String> now = new ArrayList<>();
+        for (final String reason : health.reasons())
+        {
+            // A count that grows is no other problem.
+            final String kind = reason.replaceAll("\\d+", "N");
+            now.add(kind);
+            if (!before.contains(kind))
+            {
+                err.println("exchange: degraded: " + reason);
+            }
+        }
+        if (now.isEmpty() && !before.isEmpty())
+        {
+            err.println("exchange: no longer degraded");
+        }
+        return now;
     }
 
     private static void removeHook(final Thread hook)

@@ -240,6 +240,17 @@ class ExchangeSettingsTest
         assertEquals(".", answer.get(answer.size() - 1));
     }
 
+    @Test
+    void shouldSayOnceThatItIsDegraded() throws IOException
+    {
+        final Path file = Files.writeString(folder.resolve("x.yaml"),
+            GOOD.replace("directory: target/x", "directory: " + folder.resolve("x")));
+        assertEquals(0, ExchangeMain.run(exchange -> exchange.server().control().pause("exchange"),
+            new PrintStream(out, true, StandardCharsets.UTF_8), new PrintStream(err, true, StandardCharsets.UTF_8),
+            "--config=" + file, "--seconds=1"), err::toString);
+        assertEquals("exchange: degraded: 'exchange' is paused", errorsWithoutStalls());
+    }
+
     /** The answer of the console whose port is in the output. */
     private List<String> ask(final String command)
     {
