@@ -748,6 +748,10 @@ public final class ExecutionEvent extends BasePoolAware
     @Override
     public String toString()
     {
+        if (ReportRowText.isRow(kind))
+        {
+            return ReportRowText.of(this);
+        }
         final String text = ExecutionKind.name(kind) + " of command " + commandSequence + " symbol " + symbol +
             " order " + orderId + " uid " + uid;
         return kind == ExecutionKind.RESULT ?

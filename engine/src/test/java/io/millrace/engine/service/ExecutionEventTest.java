@@ -75,6 +75,33 @@ class ExecutionEventTest
         }));
     }
 
+    /** Fields of other kinds share the memory: the text of an account called its balance a size. */
+    @Test
+    void shouldNameTheFieldsOfARowInItsText()
+    {
+        final Map<String, Consumer<ExecutionEvent>> rows = Map.of(
+            "ACCOUNT of command 5 uid 4 currency 14 balance 15 reserved 16", event -> event.account(4, 14, 15, 16),
+            "LEVEL of command 5 symbol 7 ASK price 12 volume 11 orders 13", event -> event.level(ASK, 12, 11, 13),
+            "POSITION of command 5 symbol 14 uid 4 ASK volume 15 price sum 16 profit 17 pending sell 18 " +
+                "pending buy 19", event -> event.position(14, 4, ASK, 15, 16, 17, 18, 19),
+            "ORDER of command 5 symbol 14 order 3 uid 4 ASK GTC price 7 size 6 filled 2 reserve price 8 parameter 0 " +
+                "self-trade policy 0", event -> event.order(14, 3, 4, ASK, 7, 6, 2, 8),
+            "TOTAL of command 5 currency 14 balances 15 reserves 16 cash 17 fees 18 adjusted 19",
+                event -> event.total(14, 15, 16, 17, 18, 19),
+            "OPEN_INTEREST of command 5 symbol 14 longs 15 shorts 16", event -> event.openInterest(14, 15, 16),
+            "HASH of command 5 state hash 14", event -> event.hash(20));
+        rows.forEach((text, use) ->
+        {
+            final ExecutionEvent event = new ExecutionEvent();
+            event.of(5, 8, 7, 0);
+            use.accept(event);
+            assertEquals(text, event.toString());
+            event.of(5, 8, 7, 9);
+            use.accept(event);
+            assertEquals(text + " correlation 9", event.toString());
+        });
+    }
+
     @Test
     void shouldReportEachResultByItsCode()
     {
