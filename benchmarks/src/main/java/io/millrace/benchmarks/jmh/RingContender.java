@@ -66,7 +66,8 @@ class RingContender extends Contender
     {
         if (idle == null)
         {
-            idle = new GatheringIdleStrategy(isYielding() ? new YieldingIdleStrategy() : new BusySpinIdleStrategy());
+            idle = new GatheringIdleStrategy(
+                isYielding() ? new YieldingIdleStrategy() : new BusySpinIdleStrategy(), GATHER_SPINS);
         }
         idle.idle(found);
     }

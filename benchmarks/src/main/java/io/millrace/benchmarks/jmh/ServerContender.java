@@ -48,7 +48,7 @@ class ServerContender extends Contender
             .threadingMode(ThreadingMode.DEDICATED)
             .errorHandler(this::failed)
             .agent(STAGE, agent -> ServerUnderTest.pin(agent.idle(isYielding() ? new BackoffIdleStrategy() :
-                new GatheringIdleStrategy(new BusySpinIdleStrategy())), cpu)));
+                new GatheringIdleStrategy(new BusySpinIdleStrategy(), GATHER_SPINS)), cpu)));
     }
 
     @Override
