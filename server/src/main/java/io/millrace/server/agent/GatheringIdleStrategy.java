@@ -14,8 +14,8 @@ import org.agrona.concurrent.IdleStrategy;
  * for that line at each event. A pause of about a microsecond lets the publisher fill several events undisturbed.
  * Single events are not delayed: no pause follows a cycle that found one event.
  * <p>
- * For the highest throughput of short handlers, spin for an eighth of the ring's capacity: the publisher then fills about
- * half of the ring, and the stage does not catch up with it at once. An event behind a burst waits as long.
+ * For the highest throughput of short handlers, spin for an eighth of the ring's capacity: the publisher then fills
+ * about half of the ring, and the stage does not catch up with it at once. An event behind a burst waits as long.
  * <p>
  * Each agent needs its own instance; only its thread may call.
  */
