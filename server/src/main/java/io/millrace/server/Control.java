@@ -144,7 +144,7 @@ public final class Control
                 throw new IllegalArgumentException("the handler of stage '" + stage + "' cannot be replaced: a feed " +
                     "and its subscriptions belong together");
             }
-            services.start(handler);
+            services.startInPlaceOf(old, handler);
             changes.call(work.host(), () ->
             {
                 guarded.replace(handler);

@@ -136,7 +136,7 @@ public final class Counters
         return new Counters(table, part);
     }
 
-    /** A handler that starts may add counters of the names that a leaving one has. */
+    /** A handler may add counters of the names that a leaving one has, until one of them is gone. */
     void succeed(final Object next, final Object leaving)
     {
         synchronized (table)
@@ -145,20 +145,13 @@ public final class Counters
         }
     }
 
-    /** The handler has started, or not. */
-    void succeeded(final Object next)
-    {
-        synchronized (table)
-        {
-            table.successors.remove(next);
-        }
-    }
-
     /** A part has left, or did not start: its counters are gone. Those of the one before that they displaced return. */
     void removeOf(final Object part)
     {
         synchronized (table)
         {
+            table.successors.remove(part);
+            table.successors.values().removeIf(leaving -> leaving == part);
             for (final Iterator<Map.Entry<String, Entry>> each = table.entries.entrySet().iterator(); each.hasNext();)
             {
                 final Map.Entry<String, Entry> named = each.next();

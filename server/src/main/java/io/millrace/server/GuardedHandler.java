@@ -211,16 +211,7 @@ class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields<E> im
                 next.getClass().getName() + ": both or neither must be a gate, throttled, and complete at the end " +
                 "of a batch");
         }
-        final Counters counters = context.server().counters();
-        counters.succeed(next, handler);
-        try
-        {
-            start(next, context.published());
-        }
-        finally
-        {
-            counters.succeeded(next);
-        }
+        start(next, context.published());
         end();
         handler = next;
     }

@@ -41,13 +41,13 @@ final class StartedServices
         if (object instanceof Service && !started.contains(object))
         {
             final Service service = (Service)object;
-            if (byName().containsKey(Names.check("service", service.name())))
-            {
-                throw new IllegalArgumentException("two services have the name '" + service.name() + "'");
-            }
             boolean isStarted = false;
             try
             {
+                if (byName().containsKey(Names.check("service", service.name())))
+                {
+                    throw new IllegalArgumentException("two services have the name '" + service.name() + "'");
+                }
                 startAll(List.of(service));
                 isStarted = true;
             }
@@ -59,6 +59,13 @@ final class StartedServices
                 }
             }
         }
+    }
+
+    /** As {@link #start}, for a handler: it may add counters of the names that the leaving one has. */
+    void startInPlaceOf(final Object leaving, final Object next) throws Exception
+    {
+        offered.counters().succeed(next, leaving);
+        start(next);
     }
 
     /** A handler, source or service has left: close it if it is a service that has started. Its counters are gone. */

@@ -5,6 +5,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -64,6 +65,45 @@ class PartCountersTest extends ControlFixture
             {
                 throw new IllegalStateException("no start");
             }
+        }
+    }
+
+    /** Adds its counters as a service. */
+    private static final class CountingHandlerService implements HandlerService<Tick>
+    {
+        private final String name;
+        private final String second;
+        private final AtomicLong count = new AtomicLong();
+
+        CountingHandlerService(final String name, final String second)
+        {
+            this.name = name;
+            this.second = second;
+        }
+
+        @Override
+        public String name()
+        {
+            return name;
+        }
+
+        @Override
+        public Class<Tick> eventType()
+        {
+            return Tick.class;
+        }
+
+        @Override
+        public void onStart(final ServiceContext context)
+        {
+            context.counters().add("own.count", "events", count::get);
+            context.counters().add(second, "second", () -> 2);
+        }
+
+        @Override
+        public void onEvent(final Tick event, final long sequence, final boolean endOfBatch)
+        {
+            count.incrementAndGet();
         }
     }
 
@@ -139,6 +179,29 @@ class PartCountersTest extends ControlFixture
             await("counted", () -> server.counters().value("own.count") == expected);
             assertTrue(server.counters().names().contains("second." + round));
             assertEquals(size, server.counters().names().size(), server.counters().names().toString());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldShowTheCountersOfTheServiceThatReplacesAnother(final ThreadingMode mode)
+    {
+        launch(mode, new CountingHandlerService("s0", "second"));
+        publish(0, 5);
+        await("counted", () -> server.counters().value("own.count") == 5);
+        final Set<String> before = server.counters().names();
+        for (int round = 1; round <= ROUNDS; round++)
+        {
+            final String name = "s" + round;
+            refused("counter 'a.handled' exists already",
+                () -> server.control().replaceHandler("a", new CountingHandlerService(name, "a.handled")));
+            assertEquals(before, server.counters().names());
+            server.control().replaceHandler("a", new CountingHandlerService(name, "second"));
+            assertEquals(0, server.counters().value("own.count"));
+            publish(0, round);
+            final long expected = round;
+            await("counted", () -> server.counters().value("own.count") == expected);
+            assertEquals(before, server.counters().names());
         }
     }
 
