@@ -145,12 +145,15 @@ public final class Control
                     "and its subscriptions belong together");
             }
             services.startInPlaceOf(old, handler);
+            final Object[] leaving = {old};
             changes.call(work.host(), () ->
             {
+                // Another one if the change before this one has ended late.
+                leaving[0] = guarded.handler();
                 guarded.replace(handler);
                 work.handlersChanged();
                 return true;
-            }, isReplaced -> services.close(isReplaced ? old : handler));
+            }, isReplaced -> services.close(isReplaced ? leaving[0] : handler));
         });
     }
 

@@ -174,6 +174,26 @@ class LateChangesTest extends ControlFixture
         failed("the end of a change on agent 'a'");
     }
 
+    /** The change before ends while the new handler waits for the agent. */
+    @Test
+    void shouldCloseTheServiceOfAHandlerThatCameLate()
+    {
+        server = Server.launch(quick(ThreadingMode.DEDICATED)
+            .flow("f", f -> f.from(source).to("a", new LoggedHandlerService("first", services))));
+        assertThrows(IllegalStateException.class,
+            () -> server.control().replaceHandler("a", new SlowHandlerService("second", services)));
+        server.control().replaceHandler("a", new LoggedHandlerService("new", services)
+        {
+            @Override
+            public void onStart(final ServiceContext context)
+            {
+                super.onStart(context);
+                goOn.countDown();
+            }
+        });
+        assertEquals(List.of("new service start", "first service close", "second service close"), services);
+    }
+
     /** A feed whose agent ends while a flow joins another feed forgets that flow. */
     @Test
     void shouldLeaveAFeedWhoseAgentHasEnded()
