@@ -127,11 +127,8 @@ public final class KafkaSink extends ReopeningSink
     @Override
     public void onStart()
     {
-        if (pending.isClosed())
-        {
-            pending = new PendingEvents(status(), maxPending);
-            deliveredSeen = 0;
-        }
+        pending = new PendingEvents(status(), maxPending);
+        deliveredSeen = 0;
         super.onStart();
     }
 

@@ -55,11 +55,6 @@ final class PendingEvents
         }
     }
 
-    synchronized boolean isClosed()
-    {
-        return closed;
-    }
-
     synchronized int count()
     {
         return count;
