@@ -1,5 +1,6 @@
 package io.millrace.exchange.run;
 
+import io.millrace.exchange.ExchangeRig;
 import io.millrace.exchange.tls.Certificate;
 import io.millrace.pool.testkit.ChildJvm;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -241,14 +243,23 @@ class ExchangeSettingsTest
     }
 
     @Test
-    void shouldSayOnceThatItIsDegraded() throws IOException
+    void shouldSayOnceThatItIsDegradedAndWhenItNoLongerIs() throws IOException
     {
         final Path file = Files.writeString(folder.resolve("x.yaml"),
             GOOD.replace("directory: target/x", "directory: " + folder.resolve("x")));
-        assertEquals(0, ExchangeMain.run(exchange -> exchange.server().control().pause("exchange"),
-            new PrintStream(out, true, StandardCharsets.UTF_8), new PrintStream(err, true, StandardCharsets.UTF_8),
-            "--config=" + file, "--seconds=1"), err::toString);
-        assertEquals("exchange: degraded: 'exchange' is paused", errorsWithoutStalls());
+        final List<CompletableFuture<Void>> resumed = new ArrayList<>();
+        assertEquals(0, ExchangeMain.run(exchange ->
+        {
+            exchange.server().control().pause("exchange");
+            resumed.add(CompletableFuture.runAsync(() ->
+            {
+                ExchangeRig.await(() -> errorsWithoutStalls().contains("is paused"));
+                exchange.server().control().resume("exchange");
+            }));
+        }, new PrintStream(out, true, StandardCharsets.UTF_8), new PrintStream(err, true, StandardCharsets.UTF_8),
+            "--config=" + file, "--seconds=2"), err::toString);
+        resumed.get(0).join();
+        assertEquals("exchange: degraded: 'exchange' is paused\nexchange: no longer degraded", errorsWithoutStalls());
     }
 
     /** The answer of the console whose port is in the output. */
