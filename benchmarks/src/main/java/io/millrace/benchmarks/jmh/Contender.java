@@ -19,7 +19,7 @@ public abstract class Contender extends Waiting
     /** Events that one poll takes at most: half of the stretch after which a ring of 4,096 publishes its position. */
     static final int POLL_LIMIT = 256;
 
-    /** Spins of a consumer that has caught up: as the docs of {@code GatheringIdleStrategy} advise for the capacity. */
+    /** Spins of a consumer that has caught up with a burst: the docs of {@code GatheringIdleStrategy} have the rule. */
     static final int GATHER_SPINS = CAPACITY / 8;
 
     final Check check;

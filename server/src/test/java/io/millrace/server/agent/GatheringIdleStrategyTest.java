@@ -75,6 +75,25 @@ class GatheringIdleStrategyTest
     }
 
     @Test
+    void shouldPauseLongOnlyAfterABurst()
+    {
+        final GatheringIdleStrategy longPauses = new GatheringIdleStrategy(rest, 512);
+        longPauses.idle(100);
+        longPauses.idle(27);
+        assertEquals(64, longPauses.pause());
+        longPauses.idle(1);
+        assertEquals(512, longPauses.pause());
+        longPauses.idle(0);
+        longPauses.idle(2);
+        assertEquals(64, longPauses.pause());
+        longPauses.idle(Integer.MAX_VALUE);
+        longPauses.reset();
+        assertEquals(64, longPauses.pause());
+        strategy.idle(2);
+        assertEquals(3, strategy.pause());
+    }
+
+    @Test
     void shouldReturnItsNameAndRefuseInvalidSpins()
     {
         assertEquals("gather-noop", new GatheringIdleStrategy(NoOpIdleStrategy.INSTANCE).alias());
@@ -88,7 +107,7 @@ class GatheringIdleStrategyTest
     @Test
     void shouldKeepItsFieldsACacheLineAwayFromOtherObjects() throws ReflectiveOperationException
     {
-        final Set<String> own = Set.of("rest", "spins", "lastWorkCount");
+        final Set<String> own = Set.of("rest", "spins", "lastWorkCount", "found");
         final List<Long> offsets = new ArrayList<>();
         final List<Long> pads = new ArrayList<>();
         for (Class<?> type = GatheringIdleStrategy.class; type != Object.class; type = type.getSuperclass())
