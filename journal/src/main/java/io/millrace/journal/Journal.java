@@ -19,9 +19,9 @@ import java.util.function.ToLongFunction;
  * A write-ahead log of events in a directory, with snapshots and recovery.
  * <p>
  * {@link #open} takes the directory, and {@link #recover} brings a handler to the state at its end. From then on one
- * thread appends and commits: the agent of the {@linkplain #stage() stage}, or a thread of the application. As a
- * service of the server it has counters and a keeper thread. {@code docs/journal.md} describes the guarantees and the
- * format.
+ * thread appends and commits: the agent of the {@linkplain #stage() stage}, or a thread of the application. On a server
+ * it has a keeper thread; as a service also counters, and the server closes it. {@code docs/journal.md} describes the
+ * guarantees and the format.
  *
  * @param <E> type of the events.
  */
@@ -37,6 +37,7 @@ public final class Journal<E> implements Service
     private long createdNs;
     private long lastSnapshot;
     private volatile SegmentKeeper keeper;
+    private final Agent lateKeeper = new LateAgent("journal-keeper", () -> keeper);
     private volatile JournalWriter<E> writer;
     private volatile RecoveryReport report;
     private volatile long snapshotsWritten;
@@ -57,6 +58,10 @@ public final class Journal<E> implements Service
     private volatile Throwable thrown;
     /** The object that was recovered, null for none. The follower has another one. */
     private DurableHandler<? super E> recovered;
+    /** Written before the launch; read by the agent of the stage. */
+    private volatile boolean isSteppedOutside;
+    /** Written when a flow is declared; read by the agent of the stage. */
+    private volatile boolean hasRecoveringHandler;
     private boolean closed;
 
     private Journal(final JournalContext<E> context, final Closeable lock)
@@ -193,18 +198,24 @@ public final class Journal<E> implements Service
         final JournalWriter<E> ready = writer;
         if (ready == null)
         {
-            throw new IllegalStateException(
-                "the journal takes no records: recover it first, by a stage recovering(handler) or recover(handler)");
+            throw notRecovered();
         }
         return ready;
+    }
+
+    private static IllegalStateException notRecovered()
+    {
+        return new IllegalStateException(
+            "the journal takes no records: recover it first, by a stage recovering(handler) or recover(handler)");
     }
 
     /**
      * A handler that appends each event and commits at the end of a batch. It {@linkplain
      * EventHandler#completesAtEndOfBatch() completes at the end of its batch}, so later stages on any agent see only
-     * committed events. The handler does not recover the journal: recover it before the first event.
+     * committed events.
      *
-     * @return a handler for one stage.
+     * @return a handler for one stage; the launch fails unless the journal is recovered, or there is a handler of
+     * {@link #recovering}.
      */
     public EventHandler<E> stage()
     {
@@ -237,6 +248,7 @@ public final class Journal<E> implements Service
     public RecoveringHandler<E> recovering(
         final DurableHandler<? super E> state, final EventHandler<? super E> live)
     {
+        hasRecoveringHandler = true;
         return new RecoveringHandler<>(this, state, live);
     }
 
@@ -385,7 +397,21 @@ public final class Journal<E> implements Service
     /** The stage's agent, before its first event. */
     void appendHere()
     {
+        if (writer == null && !hasRecoveringHandler)
+        {
+            throw notRecovered();
+        }
         appendingThread = Thread.currentThread();
+    }
+
+    /** The stage's agent: without a keeper nobody would force under INTERVAL. No effect on a service, which has one. */
+    void keepHere(final ServiceContext context)
+    {
+        if (server == null && !isSteppedOutside)
+        {
+            server = context;
+            startThreads();
+        }
     }
 
     /** Whether records are committed by the calling thread alone, so that it must not wait for one. */
@@ -475,15 +501,17 @@ public final class Journal<E> implements Service
     }
 
     /**
-     * The agent that prepares segments. Run it on a thread of low priority, unless the journal is a service of a
-     * server, which has one. Without the keeper a journal is correct, but each roll prepares its own segment.
+     * The agent that prepares segments, and forces under {@link Durability#INTERVAL}. For a program that appends
+     * without a server: run it on a thread of low priority. Without the keeper each roll prepares its own segment, and
+     * nobody forces by time. A journal on a server has a thread for it. The exception is a journal that is no service,
+     * if this was called before the launch: then the program steps both the keeper and the follower.
      *
-     * @return the agent; after {@link #recover}.
+     * @return the agent; it works when the journal is recovered.
      */
     public Agent keeper()
     {
-        open();
-        return keeper;
+        isSteppedOutside = true;
+        return lateKeeper;
     }
 
     /**
@@ -510,12 +538,17 @@ public final class Journal<E> implements Service
     {
         this.server = server;
         JournalCounters.add(this, server.counters());
-        keeperThread = new KeeperThread(server.serverName() + "-" + context.name() + "-keeper", () -> keeper);
+        startThreads();
+    }
+
+    private void startThreads()
+    {
+        keeperThread = new KeeperThread(server.serverName() + "-" + context.name() + "-keeper", lateKeeper);
         keeperThread.start();
         if (follower != null)
         {
-            followerThread = new KeeperThread(server.serverName() + "-" + context.name() + "-follower", () ->
-                writer == null ? null : follower);
+            followerThread = new KeeperThread(server.serverName() + "-" + context.name() + "-follower",
+                new LateAgent(follower.roleName(), () -> writer == null ? null : follower));
             followerThread.start();
         }
     }
@@ -540,8 +573,8 @@ public final class Journal<E> implements Service
         try
         {
             snapshotRequest.cancel();
-            end(followerThread);
-            end(keeperThread);
+            KeeperThread.end(followerThread);
+            KeeperThread.end(keeperThread);
             // With the flag set, the first write or force closes its file and fails.
             interrupted = Thread.interrupted();
             if (keeper != null)
@@ -563,14 +596,6 @@ public final class Journal<E> implements Service
             {
                 Thread.currentThread().interrupt();
             }
-        }
-    }
-
-    private static void end(final KeeperThread thread)
-    {
-        if (thread != null)
-        {
-            thread.end();
         }
     }
 

@@ -4,18 +4,17 @@ import org.agrona.concurrent.Agent;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
 
-/** Runs the keeper or the follower of a journal, once there is one, on a daemon thread of the lowest priority. */
+/** Runs the keeper or the follower of a journal on a daemon thread of the lowest priority. */
 final class KeeperThread extends Thread
 {
     /** Half the interval at which pieces are written. */
     private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    private final Supplier<? extends Agent> agent;
+    private final Agent agent;
     private volatile boolean ended;
 
-    KeeperThread(final String name, final Supplier<? extends Agent> agent)
+    KeeperThread(final String name, final Agent agent)
     {
         super(name);
         this.agent = agent;
@@ -38,11 +37,7 @@ final class KeeperThread extends Thread
         }
         finally
         {
-            final Agent last = agent.get();
-            if (last != null)
-            {
-                last.onClose();
-            }
+            agent.onClose();
         }
     }
 
@@ -50,8 +45,7 @@ final class KeeperThread extends Thread
     {
         try
         {
-            final Agent running = agent.get();
-            return running == null ? 0 : running.doWork();
+            return agent.doWork();
         }
         catch (final Exception ex)
         {
@@ -60,8 +54,16 @@ final class KeeperThread extends Thread
         }
     }
 
-    /** Wait until the current piece is written: its file must not be closed meanwhile. */
-    void end()
+    /** Wait until the current piece is written: its file must not be closed meanwhile. Null for no thread. */
+    static void end(final KeeperThread thread)
+    {
+        if (thread != null)
+        {
+            thread.end();
+        }
+    }
+
+    private void end()
     {
         ended = true;
         boolean interrupted = false;

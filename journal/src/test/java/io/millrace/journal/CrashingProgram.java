@@ -48,7 +48,7 @@ final class CrashingProgram
     {
         final Accounts accounts = new Accounts();
         final RecoveryReport report = journal.recover(accounts);
-        final KeeperThread keeper = new KeeperThread("keeper", journal::segmentKeeper);
+        final KeeperThread keeper = new KeeperThread("keeper", journal.keeper());
         keeper.start();
         ledger.putLong(HASH_OFFSET, accounts.stateHash());
         ledger.putLong(RECOVERED_OFFSET, report.sequence());

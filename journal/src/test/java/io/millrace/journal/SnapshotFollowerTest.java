@@ -145,8 +145,8 @@ class SnapshotFollowerTest
             // More than one duty cycle of the follower.
             Journals.append(journal, 1, 10_000, 50);
             nowNs[0] += SegmentKeeper.LOOK_NS;
-            final KeeperThread thread = new KeeperThread("follower", () -> follower);
-            final Thread end = new Thread(thread::end);
+            final KeeperThread thread = new KeeperThread("follower", follower);
+            final Thread end = new Thread(() -> KeeperThread.end(thread));
             copy.before = sequence ->
             {
                 if (sequence == 1)

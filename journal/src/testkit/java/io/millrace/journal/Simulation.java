@@ -137,6 +137,8 @@ public final class Simulation<E extends BasePoolAware> implements SimApplication
         try
         {
             journal = Journal.open(plan.applyTo(application.context(DIRECTORY)).fileOps(disk).clock(trace));
+            // Starts no thread: this one steps the keeper.
+            journal.keeper();
             if (plan.followEvery > 0)
             {
                 follower = journal.follow(application.copy(journal, this), plan.followEvery);
