@@ -4,6 +4,7 @@ import io.millrace.pool.BasePoolAware;
 import org.agrona.ErrorHandler;
 
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -21,6 +22,7 @@ final class Failures
     private final DistinctErrors distinct = new DistinctErrors();
     private final AtomicLong errors = new AtomicLong();
     private final AtomicLong deadLetters = new AtomicLong();
+    private final List<String> leftBehind = new CopyOnWriteArrayList<>();
     private volatile Throwable fatal;
     private volatile Runnable stopServer;
 
@@ -120,6 +122,7 @@ final class Failures
     /** Report a part that exceeded its time, with the stack of the thread on which it hangs. */
     void reportHanging(final String what, final Thread thread)
     {
+        leftBehind.add(what);
         final Exception where = new Exception("stack of thread " + thread.getName());
         where.setStackTrace(thread.getStackTrace());
         report(what + " hangs and is left behind", where);
@@ -195,6 +198,11 @@ final class Failures
         {
             return true;
         }
+    }
+
+    List<String> leftBehind()
+    {
+        return List.copyOf(leftBehind);
     }
 
     List<DistinctError> distinctErrors()

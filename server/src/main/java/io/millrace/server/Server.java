@@ -203,6 +203,17 @@ public final class Server implements AutoCloseable
         return life.lifecycle().failures().distinctErrors();
     }
 
+    /**
+     * Agents and close methods that hung since the last start, and were reported and abandoned. Any thread. A program
+     * that ends although something is left behind should say so with its exit code.
+     *
+     * @return what hung, for example {@code agent 'match'}; empty if nothing did.
+     */
+    public List<String> leftBehind()
+    {
+        return life.lifecycle().failures().leftBehind();
+    }
+
     /** @return names of the present flows with {@link Flow#latency}. Any thread. */
     public List<String> flowsWithLatency()
     {

@@ -38,6 +38,7 @@ class HangingServiceTest extends HangingFixture
         Await.ended(closerOf(server));
         assertTrue(log.get(log.size() - 1).startsWith("first close"), log.toString());
         assertEquals(1, reported("closing service 'hanging' hangs"), errors.toString());
+        assertEquals(List.of("closing service 'hanging'"), server.leftBehind());
         // A busy machine may have kept the agent off its core, which is reported too.
         assertTrue(errors.stream().filter(error -> error.getMessage().contains("closing service 'hanging' hangs"))
             .flatMap(error -> Stream.of(error.getCause().getStackTrace()))

@@ -3,6 +3,8 @@ package io.millrace.exchange.run;
 import io.millrace.exchange.Exchange;
 import io.millrace.journal.JournalException;
 import io.millrace.server.Health;
+import io.millrace.server.Server;
+import io.millrace.server.SignalHook;
 import picocli.CommandLine;
 
 import java.io.PrintStream;
@@ -10,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /** The exchange as a program; {@code docs/exchange.md} has the options. */
@@ -30,8 +32,8 @@ public final class ExchangeMain
     }
 
     /**
-     * Runs an exchange, and ends the JVM: 0, 1 after a failure, 2 for a bad option or file, 74 when the journal could
-     * not write.
+     * Runs an exchange, and ends the JVM: 0, 1 after a failure or when a part hung at the close, 2 for a bad option or
+     * file, 74 when the journal could not write.
      *
      * @param args the options.
      */
@@ -48,10 +50,21 @@ public final class ExchangeMain
      * @param out     for the report.
      * @param err     for errors, one line each.
      * @param args    the options.
-     * @return 0, 1 after a failure, 2 for a bad option or file, 74 when the journal could not write.
+     * @return 0, 1 after a failure or when a part hung at the close, 2 for a bad option or file, 74 when the journal
+     * could not write.
      */
     public static int run(
         final Consumer<Exchange> started, final PrintStream out, final PrintStream err, final String... args)
+    {
+        try (SignalHook hook = new SignalHook("exchange-signal"))
+        {
+            return hook.exitCode(run(hook, started, out, err, args));
+        }
+    }
+
+    private static int run(
+        final SignalHook hook, final Consumer<Exchange> started, final PrintStream out, final PrintStream err,
+        final String... args)
     {
         final ExchangeOptions options = new ExchangeOptions();
         final CommandLine line = new CommandLine(options);
@@ -63,7 +76,7 @@ public final class ExchangeMain
                 line.usage(out);
                 return 0;
             }
-            return new ExchangeMain(options).launch(started, out, err);
+            return new ExchangeMain(options).launch(hook, started, out, err);
         }
         catch (final CommandLine.ParameterException ex)
         {
@@ -77,7 +90,7 @@ public final class ExchangeMain
         }
         catch (final RuntimeException ex)
         {
-            err.println("exchange: " + firstLine(ex));
+            err.println("exchange: " + withCause(ex));
             return code(ex);
         }
     }
@@ -92,6 +105,19 @@ public final class ExchangeMain
         return root.getMessage() == null ? root.toString() : root.getMessage().lines().findFirst().orElse("");
     }
 
+    /** What failed, and the innermost cause: it says what is wrong. */
+    private static String withCause(final Throwable failure)
+    {
+        Throwable root = failure;
+        while (root.getCause() != null)
+        {
+            root = root.getCause();
+        }
+        final String what = firstLine(failure);
+        final String why = firstLine(root);
+        return what.contains(why) ? what : what + ": " + why;
+    }
+
     private static int code(final Throwable failure)
     {
         for (Throwable ex = failure; ex != null; ex = ex.getCause())
@@ -104,25 +130,26 @@ public final class ExchangeMain
         return FAILED;
     }
 
-    private int launch(final Consumer<Exchange> started, final PrintStream out, final PrintStream err)
+    private int launch(
+        final SignalHook hook, final Consumer<Exchange> started, final PrintStream out, final PrintStream err)
     {
         final ExchangeSettings settings = options.settings();
         final CountDownLatch stop = new CountDownLatch(1);
-        final CountDownLatch ended = new CountDownLatch(1);
-        final AtomicInteger code = new AtomicInteger(FAILED);
-        final Thread hook = new Thread(() -> onSignal(stop, ended, code), "exchange-signal");
+        final AtomicBoolean hasJournalFailed = new AtomicBoolean();
         final Consumer<Throwable> onError = ex ->
         {
-            err.println("exchange: " + firstLine(ex));
+            err.println("exchange: " + withCause(ex));
             if (code(ex) == JOURNAL_FAILED)
             {
                 // Also while it closes, after the wait: the last force has failed.
-                code.set(JOURNAL_FAILED);
+                hasJournalFailed.set(true);
             }
         };
-        try (Exchange exchange = Exchange.launch(settings.context().server(server -> settings.addTo(server, onError))))
+        final Exchange exchange =
+            Exchange.launch(settings.context().server(server -> settings.addTo(server, onError)));
+        try (exchange)
         {
-            Runtime.getRuntime().addShutdownHook(hook);
+            hook.install(stop::countDown);
             out.println("exchange: " + exchange.recovered().text().lines().findFirst().orElse(""));
             out.println("exchange: listening on port " + exchange.port() + ", journal in " +
                 settings.directory().resolve("journal"));
@@ -140,39 +167,35 @@ public final class ExchangeMain
             {
                 started.accept(exchange);
             }
-            code.compareAndSet(FAILED, await(exchange, stop, err));
-        }
-        finally
-        {
-            ended.countDown();
-            removeHook(hook);
+            await(exchange.server(), stop, err);
         }
         out.println("exchange: ended");
-        return code.get();
+        final Server server = exchange.server();
+        final Throwable failure = server.failure();
+        return hasJournalFailed.get() || failure != null && code(failure) == JOURNAL_FAILED ? JOURNAL_FAILED :
+            failure == null && server.leftBehind().isEmpty() ? 0 : FAILED;
     }
 
-    private int await(final Exchange exchange, final CountDownLatch stop, final PrintStream err)
+    private void await(final Server server, final CountDownLatch stop, final PrintStream err)
     {
         List<String> reported = List.of();
         final Integer seconds = options.seconds();
         final long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds == null ? 0 : seconds);
         try
         {
-            while (exchange.server().failure() == null && (seconds == null || System.nanoTime() - endNs < 0))
+            while (server.failure() == null && (seconds == null || System.nanoTime() - endNs < 0))
             {
                 if (stop.await(CHECK_MS, TimeUnit.MILLISECONDS))
                 {
-                    break;
+                    return;
                 }
-                reported = reportProblems(exchange.server().health(), reported, err);
+                reported = reportProblems(server.health(), reported, err);
             }
         }
         catch (final InterruptedException ex)
         {
             Thread.currentThread().interrupt();
         }
-        final Throwable failure = exchange.server().failure();
-        return failure == null ? 0 : code(failure);
     }
 
     /** One line when a problem begins, such as a low disk, and one when there is none any more. */
@@ -199,33 +222,5 @@ public final class ExchangeMain
             err.println("exchange: no longer degraded");
         }
         return now;
-    }
-
-    private static void removeHook(final Thread hook)
-    {
-        try
-        {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        }
-        catch (final IllegalStateException ex)
-        {
-            // The JVM is ending already: the hook ends it.
-            return;
-        }
-    }
-
-    /** The JVM would end with 128 + the signal's number although the end is an orderly one. */
-    private static void onSignal(final CountDownLatch stop, final CountDownLatch ended, final AtomicInteger code)
-    {
-        stop.countDown();
-        try
-        {
-            ended.await();
-        }
-        catch (final InterruptedException ex)
-        {
-            Thread.currentThread().interrupt();
-        }
-        Runtime.getRuntime().halt(code.get());
     }
 }

@@ -215,7 +215,9 @@ public final class Gateway
         }
     }
 
-    /** Stop the source, drain, close the outputs, print the report. False if the server has failed. */
+    /**
+     * Stop the source, drain, close the outputs, print the report. False if the server has failed, or a part hung.
+     */
     boolean end() throws IOException
     {
         final long runNs = System.nanoTime() - startNs;
@@ -246,7 +248,7 @@ public final class Gateway
             out.println("percentiles: " + options.hgrm());
         }
         out.flush();
-        return server.failure() == null;
+        return server.failure() == null && server.leftBehind().isEmpty();
     }
 
     /** Of the process; 0 where the JVM does not know it. */

@@ -1,13 +1,12 @@
 package io.millrace.gateway.run;
 
 import io.millrace.gateway.itch.ItchBook;
+import io.millrace.server.SignalHook;
 import picocli.CommandLine;
 
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.FileSystemException;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
@@ -24,7 +23,8 @@ public final class GatewayMain
     }
 
     /**
-     * Runs a gateway without order books, and ends the JVM: 0, 1 after a failure, 2 for a bad option.
+     * Runs a gateway without order books, and ends the JVM: 0, 1 after a failure or when a part hung at the close, 2
+     * for a bad option.
      *
      * @param args the options.
      */
@@ -42,9 +42,19 @@ public final class GatewayMain
      * @param out     for the report.
      * @param err     for errors, one line each.
      * @param args    the options.
-     * @return 0, 1 after a failure, 2 for a bad option.
+     * @return 0, 1 after a failure or when a part hung at the close, 2 for a bad option.
      */
     public static int run(final ItchBook.Factory books, final Consumer<Gateway> started, final PrintStream out,
+        final PrintStream err, final String... args)
+    {
+        try (SignalHook hook = new SignalHook("gateway-signal"))
+        {
+            return hook.exitCode(run(hook, books, started, out, err, args));
+        }
+    }
+
+    private static int run(
+        final SignalHook hook, final ItchBook.Factory books, final Consumer<Gateway> started, final PrintStream out,
         final PrintStream err, final String... args)
     {
         final GatewayOptions options = new GatewayOptions();
@@ -58,7 +68,7 @@ public final class GatewayMain
                 return 0;
             }
             options.check();
-            return run(new Gateway(options, books, out, err), started, err);
+            return run(hook, new Gateway(options, books, out, err), started, err);
         }
         catch (final CommandLine.ParameterException | IllegalArgumentException ex)
         {
@@ -72,15 +82,14 @@ public final class GatewayMain
         }
     }
 
-    private static int run(final Gateway gateway, final Consumer<Gateway> started, final PrintStream err)
+    private static int run(
+        final SignalHook hook, final Gateway gateway, final Consumer<Gateway> started, final PrintStream err)
         throws IOException
     {
-        final CountDownLatch ended = new CountDownLatch(1);
-        final AtomicInteger code = new AtomicInteger(FAILED);
-        final Thread hook = new Thread(() -> onSignal(gateway, ended, code), "gateway-signal");
-        Runtime.getRuntime().addShutdownHook(hook);
+        final boolean isGood;
         try
         {
+            hook.install(gateway::stop);
             if (started != null)
             {
                 started.accept(gateway);
@@ -94,45 +103,9 @@ public final class GatewayMain
         }
         finally
         {
-            try
-            {
-                code.set(gateway.end() ? 0 : FAILED);
-            }
-            finally
-            {
-                ended.countDown();
-                removeHook(hook);
-            }
+            isGood = gateway.end();
         }
-        return code.get();
-    }
-
-    private static void removeHook(final Thread hook)
-    {
-        try
-        {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        }
-        catch (final IllegalStateException ex)
-        {
-            // The JVM is ending already: the hook ends it.
-            return;
-        }
-    }
-
-    /** The JVM would end with 128 + the signal's number although the end is an orderly one. */
-    private static void onSignal(final Gateway gateway, final CountDownLatch ended, final AtomicInteger code)
-    {
-        gateway.stop();
-        try
-        {
-            ended.await();
-        }
-        catch (final InterruptedException ex)
-        {
-            Thread.currentThread().interrupt();
-        }
-        Runtime.getRuntime().halt(code.get());
+        return isGood ? 0 : FAILED;
     }
 
     /** The innermost cause says what is wrong, once. */

@@ -1,0 +1,81 @@
+package io.millrace.exchange.run;
+
+import io.millrace.pool.testkit.ChildJvm;
+import io.millrace.server.Service;
+import io.millrace.testing.Await;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/** How the program ends: its last line and its exit code. */
+class ExchangeMainTest
+{
+    @TempDir
+    private Path folder;
+
+    private Path config() throws IOException
+    {
+        return Files.writeString(folder.resolve("x.yaml"), String.join("\n",
+            "directory: " + folder.resolve("x"),
+            "port: 0",
+            "symbols: [{id: 1, min-price: 1, max-price: 1000}]",
+            "clients: [{number: 1, name: alice, token: alice-demo, role: trader}]"));
+    }
+
+    @Test
+    void shouldPrintItsLastLineBeforeASignalEndsTheJvm() throws Exception
+    {
+        final ChildJvm child = new ChildJvm().run(SlowLastLineProgram.class, config());
+        assertEquals(0, child.exitCode, child::toString);
+        assertEquals("exchange: ended", child.out.get(child.out.size() - 1), child::toString);
+    }
+
+    @Test
+    void shouldEndWithCode74AndTheReasonWhenTheJournalCannotWrite() throws Exception
+    {
+        assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "no shell here");
+        // A file may have 100 KiB, or half of that: the first segment needs more.
+        final ChildJvm child = new ChildJvm().under("/bin/sh", "-c", "ulimit -f 100 && exec \"$0\" \"$@\"")
+            .flags("-XX:-UsePerfData").run(FullDiskProgram.class, config());
+        assertEquals(74, child.exitCode, child::toString);
+        assertTrue(child.err.stream().anyMatch(line -> line.contains("stage 'journal' failed on event 0: ") &&
+            line.endsWith("File too large")),
+            child::toString);
+    }
+
+    @Test
+    void shouldEndWithCodeOneWhenAPartHangsAtTheClose() throws IOException
+    {
+        final CountDownLatch resume = new CountDownLatch(1);
+        final ByteArrayOutputStream err = new ByteArrayOutputStream();
+        final int code = ExchangeMain.run(exchange -> exchange.server().control().addService(new Service()
+        {
+            @Override
+            public String name()
+            {
+                return "hanging";
+            }
+
+            @Override
+            public void close()
+            {
+                Await.until("continue", () -> resume.getCount() == 0);
+            }
+        }), new PrintStream(new ByteArrayOutputStream()), new PrintStream(err, true, StandardCharsets.UTF_8),
+            "--config", config().toString(), "--seconds", "1");
+        resume.countDown();
+        assertEquals(1, code, err::toString);
+        assertTrue(err.toString(StandardCharsets.UTF_8).contains("closing service 'hanging' hangs"), err::toString);
+    }
+}
