@@ -73,7 +73,6 @@ public final class Connection
         final int newStamp,
         final long nowNs)
     {
-        channel = newChannel;
         tls = newTls;
         bytes = newTls == null ? newChannel : newTls;
         key = newKey;
@@ -95,6 +94,8 @@ public final class Connection
         sentNs = nowNs;
         progressNs = nowNs;
         session = protocol.connect(this);
+        // Last: if memory was missing before, the connection is not open.
+        channel = newChannel;
     }
 
     /**

@@ -35,8 +35,13 @@ final class ConnectionTable
     /** An object to {@link #add}; null when there are too many, or there is no memory for its buffers. */
     Connection free(final long nowNs)
     {
-        if (count == connections.length || connections[count] == null && lacksMemory &&
-            nowNs - noMemoryNs < AcceptPause.NO_MEMORY_NS)
+        if (count == connections.length)
+        {
+            return null;
+        }
+        // TLS has buffers of its own for each connection.
+        final boolean needsMemory = connections[count] == null || context.tls() != null;
+        if (needsMemory && lacksMemory && nowNs - noMemoryNs < AcceptPause.NO_MEMORY_NS)
         {
             return null;
         }
@@ -49,12 +54,16 @@ final class ConnectionTable
         }
         catch (final OutOfMemoryError ex)
         {
-            // Mostly of direct memory. The JDK sleeps for half a second before it throws: clients that connect again
-            // and again would stop the others.
-            lacksMemory = true;
-            noMemoryNs = nowNs;
+            lacksMemory(nowNs);
         }
         return connections[count];
+    }
+
+    /** The JDK sleeps half a second before it throws: clients that connect again and again would stop the others. */
+    void lacksMemory(final long nowNs)
+    {
+        lacksMemory = true;
+        noMemoryNs = nowNs;
     }
 
     /** The free object is open now. */

@@ -280,12 +280,13 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
             CloseHelper.quietClose(channel);
             return;
         }
-        final SelectionKey key;
         try
         {
             channel.configureBlocking(false);
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            key = channel.register(selector, SelectionKey.OP_READ, connection);
+            final TlsChannel secured = tls == null ? null : TlsChannel.server(tls, channel, handshakes);
+            final SelectionKey key = channel.register(selector, SelectionKey.OP_READ, connection);
+            connection.open(channel, secured, key, protocol, ++lastStamp, nowNs);
         }
         catch (final IOException ex)
         {
@@ -294,10 +295,15 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
             counters.ended(EndReason.CLOSED);
             return;
         }
+        catch (final OutOfMemoryError ex)
+        {
+            connections.lacksMemory(nowNs);
+            counters.overLimit.addOpaque(1);
+            CloseHelper.quietClose(channel);
+            return;
+        }
         connections.add();
         counters.connections.setOpaque(connections.count());
-        connection.open(channel, tls == null ? null : TlsChannel.server(tls, channel, handshakes), key, protocol,
-            ++lastStamp, nowNs);
     }
 
     /** Handles what a client has sent, and writes what waits for it. Returns the number of messages. */
