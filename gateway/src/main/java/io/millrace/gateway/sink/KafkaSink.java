@@ -8,6 +8,7 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.RecordBatchTooLargeException;
@@ -48,7 +49,8 @@ public final class KafkaSink extends ReopeningSink
     /** More than the pending events need, so that send does not wait for memory. */
     private static final long BUFFER_BYTES = 67_108_864;
     private static final int MAX_BLOCK_MS = 200;
-    private static final long SILENT_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long NS_OF_A_SECOND = TimeUnit.SECONDS.toNanos(1);
+    private static final long SILENT_NS = NS_OF_A_SECOND;
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
 
     private final Supplier<Producer<byte[], byte[]>> producers;
@@ -65,6 +67,8 @@ public final class KafkaSink extends ReopeningSink
     private long deliveredSeen;
     private long progressNs;
     private boolean silent;
+    private long silentNs;
+    private long lookedNs;
 
     /**
      * A sink that connects when the server starts.
@@ -195,13 +199,13 @@ public final class KafkaSink extends ReopeningSink
         }
     }
 
-    /** DOWN if events are pending and no broker has acknowledged any for a second. */
+    /** DOWN if events are pending and no broker has acknowledged any for a second, until a broker answers. */
     private void observe()
     {
         final long delivered = pending.deliveredCount();
         if (delivered != deliveredSeen || pending.count() == 0)
         {
-            if (silent && delivered != deliveredSeen)
+            if (silent && (delivered != deliveredSeen || hasMetadataSinceSilence()))
             {
                 silent = false;
                 status().up();
@@ -212,8 +216,33 @@ public final class KafkaSink extends ReopeningSink
         else if (!silent && clock().nanoTime() - progressNs > SILENT_NS)
         {
             silent = true;
+            silentNs = clock().nanoTime();
+            lookedNs = silentNs;
             status().down("no broker has acknowledged an event for a second");
         }
+    }
+
+    /**
+     * When all pending events have expired, no acknowledgement comes: the metadata that the client gets shows that a
+     * broker answers again. Looks once a second, because the client has hundreds of metrics.
+     */
+    private boolean hasMetadataSinceSilence()
+    {
+        final long nowNs = clock().nanoTime();
+        if (nowNs - lookedNs < SILENT_NS)
+        {
+            return false;
+        }
+        lookedNs = nowNs;
+        for (final Metric metric : producer.metrics().values())
+        {
+            // In seconds.
+            if (metric.metricName().name().equals("metadata-age") && metric.metricValue() instanceof Double)
+            {
+                return (Double)metric.metricValue() * NS_OF_A_SECOND < nowNs - silentNs;
+            }
+        }
+        return false;
     }
 
     /** {@inheritDoc} */

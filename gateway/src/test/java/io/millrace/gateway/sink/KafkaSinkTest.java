@@ -8,6 +8,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.Cluster;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.ClusterAuthorizationException;
 import org.apache.kafka.common.errors.InvalidTopicException;
@@ -24,6 +26,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
 
@@ -254,6 +257,45 @@ class KafkaSinkTest
         assertEquals(SinkHealth.UP, sink.status().health());
         end();
         assertEquals(1, rig.counter("kafka.unknown"));
+    }
+
+    /** Nothing is pending, so no acknowledgement comes: the age of the metadata shows that a broker is back. */
+    @Test
+    void shouldBeUpWhenABrokerAnswersAfterAllEventsExpired()
+    {
+        final String silent = "DOWN: no broker has acknowledged an event for a second";
+        final double[] metadataAge = {10};
+        final MetricName name = new MetricName("metadata-age", "producer-metrics", "", Map.of());
+        producer.setMockMetrics(name, new Metric()
+        {
+            @Override
+            public MetricName metricName()
+            {
+                return name;
+            }
+
+            @Override
+            public Object metricValue()
+            {
+                return metadataAge[0];
+            }
+        });
+        launch(() -> producer);
+        rig.publish(1);
+        rig.invokeUntil("sent", () -> producer.history().size() == 1);
+        nowNs += 1_000_000_001;
+        rig.server.invoke();
+        assertTrue(producer.errorNext(new TimeoutException("planned")));
+        metadataAge[0] = 62;
+        nowNs += 60_000_000_000L;
+        rig.server.invoke();
+        assertEquals(silent, sink.status().describe(), "the metadata is from before");
+        metadataAge[0] = 0.5;
+        nowNs += 1_000_000_001;
+        rig.server.invoke();
+        assertEquals(SinkHealth.UP, sink.status().health());
+        assertEquals(1, sink.status().reconnects());
+        end();
     }
 
     /** B3: refused by send, refused by the broker, and unknown: each is counted once and nothing is sent again. */
