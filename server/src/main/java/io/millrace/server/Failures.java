@@ -23,6 +23,8 @@ final class Failures
     private final AtomicLong errors = new AtomicLong();
     private final AtomicLong deadLetters = new AtomicLong();
     private final List<String> leftBehind = new CopyOnWriteArrayList<>();
+    /** Allocated at the start, for a failure without an exception when there is no memory for its text. */
+    private final Throwable noText;
     private volatile Throwable fatal;
     private volatile Runnable stopServer;
 
@@ -34,6 +36,7 @@ final class Failures
         this.server = server;
         this.errorHandler = errorHandler;
         this.deadLetterHandler = deadLetterHandler;
+        noText = new IllegalStateException(named("a failure without an exception, and without memory for its text"));
     }
 
     void onStop(final Runnable action)
@@ -107,14 +110,14 @@ final class Failures
     private void report(final String part, final String where, final Throwable cause)
     {
         final boolean isFirst = isFirstOfItsKind(part, cause);
-        Throwable what = cause;
+        Throwable what;
         try
         {
             what = new IllegalStateException(named(where), cause);
         }
         catch (final OutOfMemoryError ignored)
         {
-            // Report the cause alone, if there is one.
+            what = cause == null ? noText : cause;
         }
         callErrorHandler(what, isFirst, cause != null);
     }

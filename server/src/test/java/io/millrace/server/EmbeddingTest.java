@@ -3,6 +3,7 @@ package io.millrace.server;
 import io.millrace.pool.testkit.ChildJvm;
 import io.millrace.server.agent.CpuPlacement;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -80,6 +81,14 @@ class EmbeddingTest
         // By the stage, or by its agent if the JVM had to link something first.
         assertTrue(child.out.get(1).startsWith("server 'millrace': "), child.toString());
         assertEquals("s close millrace-close", child.out.get(2), child.toString());
+    }
+
+    @Test
+    void shouldNeverGiveTheErrorHandlerNullWhenThereIsNoMemoryForAText() throws Exception
+    {
+        assertEquals(
+            List.of("server 's': a failure without an exception, and without memory for its text", "planted"),
+            new ChildJvm().flags("-Xmx48m", "-XX:+UseSerialGC").lines(ReportWithoutMemoryProgram.class));
     }
 
     @ParameterizedTest
