@@ -131,7 +131,7 @@ final class Changes
             if (agents.hasThreads())
             {
                 agent.request(request);
-                return answer(agent, request);
+                return answer(agent, request, false);
             }
             if (agent.isAlive())
             {
@@ -149,7 +149,11 @@ final class Changes
         }
     }
 
-    private <T> T answer(final StageAgent agent, final AgentRequest<T> request) throws Exception
+    /**
+     * @param isQuick whether the action calls no code of the application: once begun, it is awaited after the timeout.
+     */
+    private <T> T answer(
+        final StageAgent agent, final AgentRequest<T> request, final boolean isQuick) throws Exception
     {
         try
         {
@@ -164,7 +168,8 @@ final class Changes
             Failures.keepInterrupt(ex);
             final boolean refused = request.refuse("withdrawn");
             // What the agent has begun is awaited: an interrupt must not leave half a change.
-            if (!refused && (request.isDone() || ex instanceof InterruptedException && hasAnswered(request)))
+            final boolean isAwaited = isQuick || ex instanceof InterruptedException;
+            if (!refused && (request.isDone() || isAwaited && hasAnswered(request)))
             {
                 return result(request);
             }
@@ -193,6 +198,17 @@ final class Changes
     /** As {@link #call}; if the agent has ended, the calling thread is the only one that uses its parts. */
     <T> T callOrDo(final StageAgent agent, final Callable<T> action) throws Exception
     {
+        return callOrDo(agent, action, false);
+    }
+
+    /** As above, for an action that calls no code of the application: it is not left half done at the timeout. */
+    <T> T callOrDoQuick(final StageAgent agent, final Callable<T> action) throws Exception
+    {
+        return callOrDo(agent, action, true);
+    }
+
+    private <T> T callOrDo(final StageAgent agent, final Callable<T> action, final boolean isQuick) throws Exception
+    {
         if (!agents.hasThreads() || !agent.isAlive())
         {
             return action.call();
@@ -201,7 +217,7 @@ final class Changes
         agent.request(request);
         try
         {
-            return answer(agent, request);
+            return answer(agent, request, isQuick);
         }
         catch (final IllegalStateException ex)
         {

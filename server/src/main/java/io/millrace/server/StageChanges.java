@@ -119,7 +119,7 @@ final class StageChanges
         final Object handler = guarded.handler();
         final boolean leaves = work.handlers().handlers().size() == 1;
         final boolean[] opened = new boolean[1];
-        final long left = changes.callOrDo(host, () ->
+        final long left = changes.callOrDoQuick(host, () ->
         {
             final long missed = leaves ? flow.pipeline().unsubscribe(work.subscription()) : 0;
             opened[0] = work.handlers().remove(guarded);

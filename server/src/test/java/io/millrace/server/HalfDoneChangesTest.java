@@ -5,7 +5,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.lang.reflect.Field;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -100,6 +102,29 @@ class HalfDoneChangesTest extends ControlFixture
         assertNull(failure.get());
         assertTrue(interrupted.get(1, TimeUnit.MINUTES));
         assertEquals(List.of("new service start", "old service close"), services);
+    }
+
+    /** The time of a change is over when the agent has begun to remove a stage: the change awaits it. */
+    @Test
+    void shouldRemoveAStageThatTheAgentRemovesWhenTheTimeIsOver() throws Exception
+    {
+        server = Server.launch(quick(ThreadingMode.DEDICATED)
+            .flow("f", f -> f.from(source).to("a", new Recorder("a")).to("b", new Recorder("b"))));
+        final Field flows = Control.class.getDeclaredField("flows");
+        flows.setAccessible(true);
+        final RunningFlow<?> flow = (RunningFlow<?>)((List<?>)flows.get(server.control())).get(0);
+        final Thread changing;
+        synchronized (flow.stageWork("b").handlers())
+        {
+            // The agent waits for this lock in the middle of the removal.
+            changing = inThread(() -> server.control().removeStage("b"));
+            Await.until("the time is over", () -> !changing.isAlive() || Arrays.stream(changing.getStackTrace())
+                .anyMatch(frame -> frame.getMethodName().equals("hasAnswered")));
+        }
+        Await.ended(changing);
+        assertNull(failure.get());
+        assertEquals(List.of("a"), server.control().stages());
+        assertTrue(log.contains("b close"), log.toString());
     }
 
     /** The service of a handler that the agent replaces late stays; that of the other one is closed then. */
