@@ -171,7 +171,6 @@ class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields<E> im
 
     private void start(final EventHandler<? super E> starting, final List<RunningFlow<?>> published) throws Exception
     {
-        boolean started = false;
         try
         {
             context.leave();
@@ -184,16 +183,26 @@ class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields<E> im
             {
                 starting.onStart();
             }
-            started = true;
         }
-        finally
+        catch (final Throwable ex)
         {
-            if (!started)
-            {
-                context.leave();
-                context.handler(handler);
-                published.forEach(flow -> flow.publishers().add(context));
-            }
+            context.leave();
+            context.handler(handler);
+            published.forEach(flow -> publishAgain(flow, ex));
+            throw ex;
+        }
+    }
+
+    /** Another handler may have asked for the flow meanwhile. */
+    private void publishAgain(final RunningFlow<?> flow, final Throwable why)
+    {
+        try
+        {
+            flow.publishers().add(context);
+        }
+        catch (final RuntimeException ex)
+        {
+            why.addSuppressed(ex);
         }
     }
 

@@ -8,6 +8,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -168,5 +169,46 @@ class HandlerContextTest
         contains(assertThrows(IllegalArgumentException.class, () -> new Server.Context().service(service("a", "z"))
             .flow("f", f -> f.from(next).to("x", Tick.ignored())).conclude())
             .getMessage(), "'z', which is missing: the services are [a]");
+    }
+
+    /** The next handler of "a" fails after another stage has taken the flow that the present one published to. */
+    @Test
+    void shouldSayWhyAHandlerDidNotStartAlthoughItsFlowIsTakenMeanwhile()
+    {
+        final InVmSource<Tick> third = new InVmSource<>(Tick::new, 8);
+        final CountDownLatch taken = new CountDownLatch(1);
+        server = Server.launch(new Server.Context().name("ctx").threadingMode(ThreadingMode.DEDICATED)
+            .flow("f", f -> f.from(source).to("a", new Forwarder()))
+            .flow("g", f -> f.from(next).to("b", Tick.ignored()))
+            .flow("h", f -> f.from(third).to("c", new StageHandler<Tick>()
+            {
+                private HandlerContext context;
+
+                @Override
+                public void onStart(final HandlerContext surroundings)
+                {
+                    context = surroundings;
+                }
+
+                @Override
+                public void onEvent(final Tick event, final long sequence, final boolean endOfBatch)
+                {
+                    context.publication("g", Tick.class);
+                    taken.countDown();
+                }
+            })));
+        final RuntimeException thrown = assertThrows(RuntimeException.class,
+            () -> server.control().replaceHandler("a", new Asks()
+            {
+                @Override
+                public void onStart(final HandlerContext context)
+                {
+                    third.publish(third.claim());
+                    Await.until("taken", () -> taken.getCount() == 0);
+                    throw new IllegalStateException("planted");
+                }
+            }));
+        assertEquals("planted", thrown.getMessage());
+        contains(thrown.getSuppressed()[0].getMessage(), "stages 'c' and 'a' of different agents");
     }
 }
