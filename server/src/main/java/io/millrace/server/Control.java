@@ -279,14 +279,14 @@ public final class Control
      * If an agent does not answer, or the caller is interrupted meanwhile, the flow takes no more events but is still
      * listed: remove it again. If the server closes meanwhile, the call throws, and the close handles the events.
      *
-     * @param flow name of the flow; not the last one of the server.
+     * @param flow name of the flow; not the last one of the server, unless an agent of it has ended.
      */
     public void removeFlow(final String flow)
     {
         changes.run(() ->
         {
             final RunningFlow<?> leaving = flow(flow);
-            if (flows.size() == 1)
+            if (flows.size() == 1 && leaving.hosts().stream().allMatch(StageAgent::isRunning))
             {
                 throw new IllegalArgumentException("flow '" + flow + "' is the last one: close the server");
             }

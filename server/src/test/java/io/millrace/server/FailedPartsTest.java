@@ -210,6 +210,25 @@ class FailedPartsTest extends ControlFixture
         }
     }
 
+    /** The error says: remove its flows, then it can start again. */
+    @ParameterizedTest
+    @EnumSource(ThreadingMode.class)
+    void shouldReplaceTheOnlyFlowWhenItsAgentHasFailed(final ThreadingMode mode)
+    {
+        server = Server.launch(context(mode).onError(ErrorPolicy.STOP_AGENT)
+            .flow("f", f -> f.from(source).to("a", new Failing("a"))));
+        refused("flow 'f' is the last one", () -> server.control().removeFlow("f"));
+        publish(0, 1);
+        await("failed", () -> server.health().toString().contains("has ended"));
+        failed("stage 'a' failed");
+        server.control().removeFlow("f");
+        final Recorder good = new Recorder("good");
+        server.control().addFlow("f", f -> f.from(source).to("a", good));
+        publish(0, 3);
+        await("handled", () -> good.seen.size() == 3);
+        assertEquals(Health.Status.UP, server.health().status());
+    }
+
     /** It waited for the drain time, then said that a counter exists. */
     @ParameterizedTest
     @EnumSource(ThreadingMode.class)
