@@ -128,12 +128,6 @@ public final class MoldPacket
         index++;
     }
 
-    /** @return sequence of the current message. */
-    public long messageSequence()
-    {
-        return sequence() + index - 1;
-    }
-
     /** @return where the current message begins in the buffer. */
     public int messageOffset()
     {

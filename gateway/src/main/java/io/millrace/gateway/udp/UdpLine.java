@@ -59,11 +59,6 @@ final class UdpLine
         local = (InetSocketAddress)channel.getLocalAddress();
     }
 
-    boolean isOpen()
-    {
-        return channel != null;
-    }
-
     void close() throws IOException
     {
         if (channel != null)
