@@ -95,4 +95,14 @@ public record Rate(long perSecond)
         }
         return perSecond % THOUSAND == 0 ? perSecond / THOUSAND + "k" : Long.toString(perSecond);
     }
+
+    /**
+     * The short name in a picture: {@code 10M} for 10,000,000, otherwise as {@link #label()}.
+     *
+     * @return the name.
+     */
+    public String pictureLabel()
+    {
+        return label().replace('m', 'M');
+    }
 }

@@ -83,6 +83,6 @@ public final class RateChart
 
     private static String label(final double perSecond)
     {
-        return new Rate(Math.round(perSecond)).label();
+        return new Rate(Math.round(perSecond)).pictureLabel();
     }
 }

@@ -10,9 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The folder into which a report writes: forgets the files of an earlier run, writes those of this one and names them
- * at
- * the end. One thread.
+ * The folder into which a report writes: forgets the files of an earlier run, writes those of this one, and at the end
+ * names those that a person reads. One thread.
  */
 public final class ReportFolder
 {
@@ -90,6 +89,10 @@ public final class ReportFolder
         out.println();
         text.forEach(out::println);
         out.println();
-        out.println("Written: " + dir.toAbsolutePath().normalize() + " (" + String.join(", ", names) + ")");
+        final List<String> read = new ArrayList<>(names);
+        read.removeIf(name -> name.endsWith(".hgrm") || name.endsWith(".hlog"));
+        final int percentiles = names.size() - read.size();
+        out.println("Written: " + dir.toAbsolutePath().normalize() + " (" + String.join(", ", read) +
+            (percentiles == 0 ? "" : " and " + percentiles + " files of percentiles") + ")");
     }
 }

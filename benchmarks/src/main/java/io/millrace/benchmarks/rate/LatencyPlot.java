@@ -97,7 +97,8 @@ public final class LatencyPlot
                 thin ? THIN : dashed ? MEDIUM : THICK, dashed ? Stroke.DASHED : ""), points(path.intended())));
         }
         final List<String> marks = marks(rate);
-        legend(new Stroke(colour, THICK, ""), rate.rate().label() + "/s" + (marks.isEmpty() ? "" : " " + marks.get(0)));
+        legend(new Stroke(colour, THICK, ""),
+            rate.rate().pictureLabel() + "/s" + (marks.isEmpty() ? "" : " " + marks.get(0)));
         marks.stream().skip(1).forEach(mark -> chart.text(LEGEND_X + 42, legendY() + 4, "start", 12, mark));
         return this;
     }

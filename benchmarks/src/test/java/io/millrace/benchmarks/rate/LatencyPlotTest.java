@@ -101,7 +101,7 @@ class LatencyPlotTest
             .add(Rounds.summary(rate, slow, good))
             .add(Rounds.withEmpty(Rounds.summary(rate, slow, slow), noisy));
         final List<String> texts = texts(parse(plot));
-        assertTrue(texts.containsAll(List.of("1m/s INVALID", "1m/s server SATURATED", "1m/s server, raw SATURATED",
+        assertTrue(texts.containsAll(List.of("1M/s INVALID", "1M/s server SATURATED", "1M/s server, raw SATURATED",
             "empty INVALID")), texts::toString);
     }
 
