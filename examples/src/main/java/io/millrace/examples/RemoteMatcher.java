@@ -15,6 +15,7 @@ import io.millrace.server.InVmSource;
 import io.millrace.server.Pipelines;
 import io.millrace.server.Server;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -31,21 +32,27 @@ public final class RemoteMatcher
     }
 
     /** Carries orders to the matcher. */
-    static ExchangeContext orders(final String name)
+    static ExchangeContext orders(final String folder)
     {
-        return new ExchangeContext(name + "-orders").payloadBytes(256).timeout(TIMEOUT_S, TimeUnit.SECONDS);
+        return exchange("orders", folder);
     }
 
     /** Carries executions to the trader. */
-    static ExchangeContext executions(final String name)
+    static ExchangeContext executions(final String folder)
     {
-        return new ExchangeContext(name + "-executions").payloadBytes(256).timeout(TIMEOUT_S, TimeUnit.SECONDS);
+        return exchange("executions", folder);
+    }
+
+    private static ExchangeContext exchange(final String name, final String folder)
+    {
+        return new ExchangeContext(name).directory(Path.of(folder)).payloadBytes(256)
+            .timeout(TIMEOUT_S, TimeUnit.SECONDS);
     }
 
     /**
      * Matches until the process is ended; survives each trader.
      *
-     * @param args first part of the exchanges' names.
+     * @param args folder of the exchanges.
      * @throws Exception if the server cannot start.
      */
     public static void main(final String[] args) throws Exception

@@ -31,7 +31,7 @@ public final class RemoteTrader
     /**
      * Sends the orders, prints how they ended, and waits to be killed.
      *
-     * @param args first part of the exchanges' names, side.
+     * @param args folder of the exchanges, side.
      * @throws Exception if no answer comes.
      */
     public static void main(final String[] args) throws Exception

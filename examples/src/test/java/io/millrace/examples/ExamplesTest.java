@@ -218,8 +218,10 @@ class ExamplesTest
     @Test
     void shouldMatchOrdersOfAProcessThatIsKilledAndStartedAgain() throws Exception
     {
-        MatchBetweenProcesses.run(out);
+        final Path exchanges = Files.createTempDirectory(folder, "m");
+        MatchBetweenProcesses.run(out, exchanges);
         assertEquals(List.of("first life: orders 5, trades 0", "second life: orders 5, trades 5"), lines());
+        assertFalse(Files.exists(exchanges), "files are left");
     }
 
     @Test
