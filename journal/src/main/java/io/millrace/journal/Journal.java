@@ -198,15 +198,10 @@ public final class Journal<E> implements Service
         final JournalWriter<E> ready = writer;
         if (ready == null)
         {
-            throw notRecovered();
+            throw new IllegalStateException(
+                "the journal takes no records: recover it first, by a stage recovering(handler) or recover(handler)");
         }
         return ready;
-    }
-
-    private static IllegalStateException notRecovered()
-    {
-        return new IllegalStateException(
-            "the journal takes no records: recover it first, by a stage recovering(handler) or recover(handler)");
     }
 
     /**
@@ -397,9 +392,9 @@ public final class Journal<E> implements Service
     /** The stage's agent, before its first event. */
     void appendHere()
     {
-        if (writer == null && !hasRecoveringHandler)
+        if (!hasRecoveringHandler)
         {
-            throw notRecovered();
+            open();
         }
         appendingThread = Thread.currentThread();
     }
