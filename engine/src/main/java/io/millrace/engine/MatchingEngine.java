@@ -28,7 +28,7 @@ import java.util.Objects;
  * <p>
  * Every command returns a {@link CommandResult}. A command whose result is not SUCCESS changes nothing and reports
  * nothing, except that GTD orders due at the command's time expire. The constructor and {@link #addSymbol} allocate all
- * memory. The {@link SymbolSpec} of a symbol determines its memory, 6.7 MB by default, so a thousand symbols need
+ * memory. The {@link SymbolSpec} of a symbol determines its memory, 8.6 MB by default, so a thousand symbols need
  * smaller capacities.
  * <p>
  * Not thread-safe; call from one thread. The engine reads no clock: {@link #time} sets its time.
