@@ -96,6 +96,11 @@ final class FutureRisk extends SymbolRisk
      * Lower bound of a position's free margin and of its worst cash, for any outcome of its orders. It is the cash
      * after its bids trade at the greatest price, less all fees, less the greatest price for the possible short
      * position. Without a price, the margin counts twice. At most 0. See {@link Positions}.
+     * <p>
+     * It is above -2^52: 2^50 for the cash, 2^49 for the fees of at most twice the greatest position, 2^48 for a short
+     * position at the greatest price, 2^49 for twice its margin. So the worst cases of a user's 2^10 positions add up
+     * to more than -2^62, and an order subtracts at most 2^51. The bound that an account stores is this sum minus one
+     * order, or at least -2^50.
      */
     long worstCase(final long volume, final long cash, final long pendingBuy, final long pendingSell)
     {
