@@ -135,7 +135,8 @@ final class AgentGroup
         }
         catch (final Throwable ex)
         {
-            end(agent, MIN_END_NS);
+            // One that hangs has had its time; one that failed closes what has started.
+            end(agent, agent.hasFailedStart() ? timeoutNs : MIN_END_NS);
             throw ex;
         }
     }

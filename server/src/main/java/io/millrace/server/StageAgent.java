@@ -369,6 +369,12 @@ final class StageAgent implements Agent
             new TimeoutException("it did not start in time, and ends when its start returns");
     }
 
+    /** Whether an {@code onStart} has thrown. Any thread. */
+    boolean hasFailedStart()
+    {
+        return startFailure != null;
+    }
+
     /** End at the next duty cycle. Any thread. */
     void stop()
     {

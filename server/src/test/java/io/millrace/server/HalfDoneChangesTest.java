@@ -46,6 +46,38 @@ class HalfDoneChangesTest extends ControlFixture
         await("handled", () -> again.seen.size() == 1);
     }
 
+    /** Only a start that hangs leaves no time for the close. */
+    @Test
+    void shouldAwaitTheCloseOfAnAgentThatDoesNotStart()
+    {
+        server = Server.launch(context(ThreadingMode.SHARED).agent("own", a -> a.hosts("a"))
+            .flow("f", f -> f.from(source).to("a", new Recorder("a"))));
+        final Recorder slow = new Recorder("x")
+        {
+            @Override
+            public void onClose()
+            {
+                final long beginNs = System.nanoTime();
+                Await.until("longer than the least", () -> System.nanoTime() - beginNs > 2 * AgentGroup.MIN_END_NS);
+                super.onClose();
+            }
+        };
+        final Recorder failing = new Recorder("y")
+        {
+            @Override
+            public void onStart()
+            {
+                throw new IllegalStateException("no port is free");
+            }
+        };
+        final String thrown = assertThrows(IllegalStateException.class, () -> server.control().addFlow("g",
+            f -> f.from(fed).to("x", slow).to("y", failing))).getMessage();
+        assertTrue(thrown.contains("no port is free"), thrown);
+        assertEquals(List.of(), errors);
+        assertEquals(List.of(), server.leftBehind());
+        assertEquals(List.of("a start", "x start", "x close"), log);
+    }
+
     @Test
     void shouldForgetAStageWhoseHandlerClosesTooSlowly() throws Exception
     {
