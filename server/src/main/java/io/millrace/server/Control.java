@@ -290,6 +290,11 @@ public final class Control
             {
                 throw new IllegalArgumentException("flow '" + flow + "' is the last one: close the server");
             }
+            if (leaving.isInsideInlineHandler())
+            {
+                throw new IllegalStateException("flow '" + flow + "' cannot be removed inside of its own handler, " +
+                    "because the removal would wait for itself: call it on another thread");
+            }
             flowChanges.remove(leaving);
         });
     }

@@ -215,6 +215,31 @@ class FlowControlTest extends ControlFixture
         server.control().resume("a");
     }
 
+    /** A direct flow's handler runs on the thread of its publisher. */
+    @Test
+    void shouldRefuseToRemoveADirectFlowInsideOfItsHandler()
+    {
+        launch(ThreadingMode.DEDICATED, new Recorder("a"));
+        final InVmSource<Tick> fed = new InVmSource<>(Tick::new, 64);
+        final List<String> refusals = new ArrayList<>();
+        final Recorder inline = new Recorder("x")
+        {
+            @Override
+            public void onEvent(final Tick event, final long sequence, final boolean endOfBatch)
+            {
+                refusals.add(assertThrows(IllegalStateException.class,
+                    () -> server.control().removeFlow("g")).getMessage());
+            }
+        };
+        server.control().addFlow("g", f -> f.from(fed).through(Pipelines.direct()).to("x", inline));
+        assertTrue(fed.publish(fed.claim()));
+        assertTrue(fed.publish(fed.claim()));
+        assertTrue(refusals.get(1).contains("inside of its own handler"), refusals.toString());
+        server.control().removeFlow("g");
+        assertEquals(List.of("a start", "x start", "x drained", "x close"), log);
+        assertEquals(List.of(), server.leftBehind());
+    }
+
     @Test
     @Tag("slow")
     void shouldWithdrawAChangeIfTheAgentHangs() throws Exception
