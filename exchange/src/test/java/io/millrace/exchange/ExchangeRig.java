@@ -33,8 +33,11 @@ public final class ExchangeRig
     public static final int SYMBOL = 1;
     public static final int SECOND_SYMBOL = 2;
     public static final String TOKEN = "secret-token-of-";
-    /** Half a minute or more. Looks are counted, not time: a machine may stop the test for minutes. */
-    private static final int MAX_LOOKS = 150_000;
+    /**
+     * A minute and a half or more: a force of the disk may take 15 seconds. Looks are counted, not time: a machine may
+     * stop the test for minutes.
+     */
+    private static final int MAX_LOOKS = 450_000;
     private static final int SEGMENT = 1 << 20;
     /** By a park: on JDK 25, Thread.sleep allocates an event of the flight recorder until C2 has compiled it. */
     private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(1);

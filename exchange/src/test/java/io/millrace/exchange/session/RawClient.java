@@ -23,7 +23,8 @@ import java.util.List;
 /** A blocking client that may send any bytes. */
 public final class RawClient implements AutoCloseable
 {
-    private static final int TIMEOUT_MS = 30_000;
+    /** The exchange answers nothing while the disk of the host takes a force: 15 seconds were seen. */
+    private static final int TIMEOUT_MS = 100_000;
 
     public final Socket socket;
     private final DataInputStream in;

@@ -42,8 +42,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Order entry over TLS. The Java client and the JDK's blocking sockets talk to a whole exchange. */
-@Timeout(120)
+/**
+ * Order entry over TLS. The Java client and the JDK's blocking sockets talk to a whole exchange. The limit is for slow
+ * disks: a client that reads late has its answers requested 650 times, and each request is forced to the journal.
+ */
+@Timeout(300)
 class TlsTest
 {
     @TempDir
