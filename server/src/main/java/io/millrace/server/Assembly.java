@@ -37,9 +37,6 @@ import java.util.stream.Collectors;
  */
 final class Assembly
 {
-    private static final List<String> AGENT_COUNTERS =
-        List.of(".cycles", ".timers.pending", ".timers.fired", ".busyNs", ".busyPermille", ".longestCycleNs");
-
     private final Server.Context context;
     private final Placement placement;
     private final Failures failures;
@@ -99,7 +96,8 @@ final class Assembly
         final StageAgent agent =
             new StageAgent(spec, work, context.clock(), context.errorPolicyOf(spec), hasThreads(), failures);
         final String name = agent.roleName();
-        counters.tagged("agent", name)
+        final Counters own = counters.of(agent);
+        own.tagged("agent", name)
             .counter(name + ".cycles", "cycles", "duty cycles of the agent", agent::cycles)
             .gauge(name + ".timers.pending", "timers", "timers of the agent that have not run yet",
                 () -> agent.timersIfUsed() == null ? 0 : agent.timersIfUsed().pending())
@@ -107,7 +105,7 @@ final class Assembly
                 () -> agent.timersIfUsed() == null ? 0 : agent.timersIfUsed().fired());
         if (agent.meter() != null)
         {
-            agent.meter().count(counters, name);
+            agent.meter().count(own, name);
         }
         counted.add(agent);
         return agent;
@@ -131,47 +129,20 @@ final class Assembly
     {
         if (counted.remove(agent))
         {
-            counters.remove(countersOf(agent));
+            counters.removeOf(agent);
         }
     }
 
     void forgetStage(final String stage)
     {
-        counters.remove(countersOf(stage));
-    }
-
-    private static List<String> countersOf(final String stage)
-    {
-        return List.of(
-            stage + ".handled", stage + ".errors", stage + ".retries", stage + ".unrouted", stage + ".unkept");
-    }
-
-    private static List<String> countersOf(final StageAgent agent)
-    {
-        return AGENT_COUNTERS.stream().map(name -> agent.roleName() + name).collect(Collectors.toList());
-    }
-
-    /** Names of the counters of all present parts, those that were added included. */
-    Set<String> counterNames()
-    {
-        final Set<String> names = new HashSet<>();
-        for (final RunningFlow<?> flow : flows)
-        {
-            names.addAll(flow.counterNames());
-            names.addAll(flow.sourceWork() == null ? Set.of() : flow.sourceWork().counterNames());
-            flow.stages().forEach(stage -> names.addAll(countersOf(stage)));
-        }
-        counted.forEach(agent -> names.addAll(countersOf(agent)));
-        return names;
+        counters.remove(List.of(
+            stage + ".handled", stage + ".errors", stage + ".retries", stage + ".unrouted", stage + ".unkept"));
     }
 
     /** The counters of the source take the place of those of the one before. */
     void count(final SourceWork<?> work, final EventSource<?> source)
     {
-        final Set<String> before = work.counterNames();
-        // If the source throws, it has none.
-        work.counterNames(Set.of());
-        work.counterNames(counters.replace(before, () -> source.addCounters(counters, work.name())));
+        counters.replaceOf(work, own -> source.addCounters(own, work.name()));
     }
 
     /** A replaced source polls already. */
@@ -190,36 +161,36 @@ final class Assembly
     void forget(final RunningFlow<?> flow)
     {
         flow.guarded().forEach(handler -> handler.context.leave());
-        counters.remove(flow.counterNames());
         if (flow.sourceWork() != null)
         {
-            counters.remove(flow.sourceWork().counterNames());
+            counters.removeOf(flow.sourceWork());
         }
-        pools.remove(flow.pool());
+        forget(flow.pool());
+    }
+
+    /** The counters of a flow and its stages belong to its pool, which is built first. */
+    private void forget(final ObjectPool<?> pool)
+    {
+        counters.removeOf(pool);
+        pools.remove(pool);
     }
 
     /** Build a flow; its parts are on the agents of a placement. If it cannot be built, nothing is left of it. */
     <E extends BasePoolAware> RunningFlow<E> add(final Flow<E> flow, final Placement places)
     {
-        final Set<Counter> before = Set.copyOf(counters.all());
         final ObjectPool<E> pool = pools.add(pool(flow));
-        RunningFlow<E> running = null;
+        boolean isBuilt = false;
         try
         {
-            running = build(flow, places, pool);
+            final RunningFlow<E> running = build(flow, places, pool);
+            isBuilt = true;
             return running;
         }
         finally
         {
-            final Set<String> names = counters.addedSince(before);
-            if (running != null)
+            if (!isBuilt)
             {
-                running.counterNames(names);
-            }
-            else
-            {
-                counters.remove(names);
-                pools.remove(pool);
+                forget(pool);
             }
         }
     }
@@ -232,7 +203,8 @@ final class Assembly
             new EventPublication<>(pool, pipeline, flow.backPressure(), flow.isShared() ? null : flow.factory());
         final RunningFlow<E> running =
             new RunningFlow<>(flow, pipeline, publication, failures);
-        FlowCounters.add(counters, running);
+        final Counters own = counters.of(pool);
+        FlowCounters.add(own, running);
         final AgentSpec sourceAgent = flow.polledSource() == null ? null : places.agentOf(flow.sourceName());
         if (flow.latencyFrom() != null)
         {
@@ -253,7 +225,7 @@ final class Assembly
             final SourceWork<E> work = new SourceWork<>(flow.sourceName(), flow.polledSource(), publication,
                 inline, context.errorPolicyOf(sourceAgent), hasThreads(), failures);
             running.source(work, sourceAgent);
-            counters.add(flow.sourceName() + ".errors", "polls of the source that threw an exception", work::errors);
+            own.add(flow.sourceName() + ".errors", "polls of the source that threw an exception", work::errors);
             count(work, flow.polledSource());
         }
         return running;
@@ -312,7 +284,7 @@ final class Assembly
         final List<GuardedHandler<E>> handlers = new ArrayList<>();
         final boolean ownThread = sourceAgent != null && hasThreads();
         final Supplier<StageAgent> agent = sourceAgent == null ? () -> null : () -> running.sourceWork().host();
-        flow.stages().forEach(stage -> handlers.add(guard(stage, policy, ownThread, agent, true)));
+        flow.stages().forEach(stage -> handlers.add(guard(running, stage, policy, ownThread, agent, true)));
         final String name = flow.stages().stream().map(stage -> stage.name).collect(Collectors.joining("+"));
         final HandlerLifecycle<E> starts = new HandlerLifecycle<>(handlers, failures);
         starts.recordLatency(latency(flow, running, policy, ownThread));
@@ -331,7 +303,7 @@ final class Assembly
             final List<GuardedHandler<E>> handlers = new ArrayList<>();
             for (final Flow.Stage<E> stage : group.stages())
             {
-                handlers.add(guard(stage, context.errorPolicyOf(spec), hasThreads(),
+                handlers.add(guard(running, stage, context.errorPolicyOf(spec), hasThreads(),
                     () -> running.stageWork(stage.name).host(), false));
             }
             final List<StageWork<E>> before =
@@ -367,10 +339,12 @@ final class Assembly
     }
 
     /** The handler of a stage that is added at run time. */
-    <E extends BasePoolAware> HandlerLifecycle<E> handlers(final Flow.Stage<E> stage, final StageAgent agent)
+    <E extends BasePoolAware> HandlerLifecycle<E> handlers(
+        final RunningFlow<E> flow, final Flow.Stage<E> stage, final StageAgent agent)
     {
-        return new HandlerLifecycle<>(
-            List.of(guard(stage, context.errorPolicyOf(agent.spec()), hasThreads(), () -> agent, false)), failures);
+        final GuardedHandler<E> handler =
+            guard(flow, stage, context.errorPolicyOf(agent.spec()), hasThreads(), () -> agent, false);
+        return new HandlerLifecycle<>(List.of(handler), failures);
     }
 
     private boolean hasThreads()
@@ -379,6 +353,7 @@ final class Assembly
     }
 
     private <E extends BasePoolAware> GuardedHandler<E> guard(
+        final RunningFlow<E> flow,
         final Flow.Stage<E> stage,
         final ErrorPolicy policy,
         final boolean ownThread,
@@ -389,7 +364,8 @@ final class Assembly
         final GuardedHandler<E> guarded = isInline ?
             new InlineGuardedHandler<>(surroundings, context.handlerOf(stage), policy, ownThread, failures) :
             new GuardedHandler<>(surroundings, context.handlerOf(stage), policy, ownThread, failures);
-        counters.tagged("stage", stage.name)
+        final Counters own = counters.of(flow.pool());
+        own.tagged("stage", stage.name)
             .counter(stage.name + ".handled", "events", "events passed to the stage's handler", guarded::handled)
             .counter(stage.name + ".errors", "events", "events on which the stage's handler threw an exception",
                 guarded::errors)
@@ -397,7 +373,7 @@ final class Assembly
                 "calls of the stage's handler for an event on which it had failed", guarded::retries);
         if (context.handlerOf(stage) instanceof Feed)
         {
-            ((Feed<?>)context.handlerOf(stage)).count(counters, stage.name);
+            ((Feed<?>)context.handlerOf(stage)).count(own, stage.name);
         }
         return guarded;
     }

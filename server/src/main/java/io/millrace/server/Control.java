@@ -6,7 +6,6 @@ import io.millrace.server.pipeline.EventHandler;
 
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -459,11 +458,6 @@ public final class Control
     {
         return flows.stream().filter(each -> each.latency() != null).map(RunningFlow::name)
             .collect(Collectors.toList());
-    }
-
-    Set<String> counterNames()
-    {
-        return assembly.counterNames();
     }
 
     FlowGraph graph()

@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
@@ -27,7 +28,7 @@ public final class Counters
         final Counter counter;
         /** Number of the server's start in which it was added. */
         final int start;
-        /** The service or handler that has added it: it leaves with that part or start. Null for no part. */
+        /** The part that it belongs to: it leaves with that part or start. Null for the server and its user. */
         final Object owner;
         /** What the counters of this name counted in earlier starts. */
         final long before;
@@ -130,7 +131,7 @@ public final class Counters
         this.owner = owner;
     }
 
-    /** The same counters, for a service or handler: those that it adds belong to it and to the present start. */
+    /** The same counters, for a part: those that are added belong to it and to the present start. */
     Counters of(final Object part)
     {
         return new Counters(table, part);
@@ -268,52 +269,30 @@ public final class Counters
         }
     }
 
-    /**
-     * Names of the counters that a step adds, in place of others. Other threads see either set. If the step throws, it
-     * has added none.
-     */
-    Set<String> replace(final Collection<String> others, final Runnable step)
+    /** A part adds its counters, in place of its present ones. Other threads see either set. None if it throws. */
+    void replaceOf(final Object part, final Consumer<Counters> step)
     {
         synchronized (table)
         {
-            remove(others);
-            final Set<Counter> before = Set.copyOf(all());
+            removeOf(part);
             boolean done = false;
             try
             {
-                step.run();
+                step.accept(of(part));
                 done = true;
-                return addedSince(before);
             }
             finally
             {
                 if (!done)
                 {
-                    remove(addedSince(before));
+                    removeOf(part);
                 }
             }
         }
     }
 
-    /** Names of the counters that are not among these, also of those that took the place of an earlier start's. */
-    Set<String> addedSince(final Set<Counter> before)
-    {
-        return all().stream().filter(counter -> !before.contains(counter)).map(Counter::name)
-            .collect(Collectors.toSet());
-    }
-
-    /** The parts of an earlier start are gone, except those that have started again. */
-    void removeOld(final Set<String> names)
-    {
-        synchronized (table)
-        {
-            table.entries.values().removeIf(
-                entry -> entry.start < table.starts && names.contains(entry.counter.name()));
-        }
-    }
-
-    /** All services and handlers have started: what they have not added again is gone. */
-    void removeOldOfParts()
+    /** All parts have started: those of an earlier start that have not are gone, and what they have not added again. */
+    void removeOld()
     {
         synchronized (table)
         {

@@ -161,7 +161,7 @@ final class Lifecycle
             throw new IllegalStateException("server '" + context.name() + "' could not start: " + reason(ex), ex);
         }
         // Before the server is RUNNING: a StateListener may then read the counters.
-        counters.removeOldOfParts();
+        counters.removeOld();
         states.to(ServerState.RUNNING, failures);
         open = true;
         // Not earlier: a stop during the start would miss the agents that start later.

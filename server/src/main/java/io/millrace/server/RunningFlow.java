@@ -45,7 +45,6 @@ final class RunningFlow<E extends BasePoolAware>
     private InlineStages<E> inline;
     private boolean startedByAgent;
     private LatencyRecorder latency;
-    private Set<String> counterNames = Set.of();
     private Predicate<StageAgent> startIsFutile = agent -> false;
 
     RunningFlow(
@@ -140,16 +139,6 @@ final class RunningFlow<E extends BasePoolAware>
             stageWork.remove(duty);
             present = stageWork.toArray(new StageWork<?>[0]);
         }
-    }
-
-    void counterNames(final Set<String> names)
-    {
-        counterNames = names;
-    }
-
-    Set<String> counterNames()
-    {
-        return counterNames;
     }
 
     List<String> stages()

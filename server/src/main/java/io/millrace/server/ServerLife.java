@@ -1,6 +1,5 @@
 package io.millrace.server;
 
-import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -43,11 +42,8 @@ final class ServerLife
             }
             if (present != ServerState.NEW)
             {
-                final Set<String> names = lifecycle.control().counterNames();
                 counters.restarted();
                 lifecycle = new Lifecycle(context, counters, states, server);
-                // Changes are not kept.
-                counters.removeOld(names);
             }
             lifecycle.start();
         }

@@ -3,7 +3,6 @@ package io.millrace.server;
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.PaddedLong;
 
-import java.util.Set;
 
 /**
  * Polls one source until it is stopped. With a direct pipeline, its thread is also the handlers' thread.
@@ -20,7 +19,6 @@ final class SourceWork<E extends BasePoolAware> implements AgentWork
     private final Failures failures;
     private final FailStop failStop;
     private final PaddedLong errors = new PaddedLong(0);
-    private Set<String> counterNames = Set.of();
     private StageAgent host;
     private boolean started;
     private volatile boolean polling;
@@ -169,17 +167,6 @@ final class SourceWork<E extends BasePoolAware> implements AgentWork
             failures.report("closing the replaced source '" + name + "'", ex);
             Failures.keepInterrupt(ex);
         }
-    }
-
-    void counterNames(final Set<String> names)
-    {
-        counterNames = names;
-    }
-
-    /** Those that the source has added. */
-    Set<String> counterNames()
-    {
-        return counterNames;
     }
 
     EventSource<E> source()

@@ -41,7 +41,7 @@ final class StageChanges
         try
         {
             final StageAgent host = flowChanges.hostOf(Names.check("agent", agent));
-            starts = assembly.handlers(stage, host);
+            starts = assembly.handlers(flow, stage, host);
             add(flow, stage, host, starts);
             isAdded = true;
         }

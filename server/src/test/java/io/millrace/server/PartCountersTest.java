@@ -143,6 +143,22 @@ class PartCountersTest extends ControlFixture
         }
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void shouldRemoveAStageThatWasAddedLaterWithItsFlow(final ThreadingMode mode)
+    {
+        launch(mode, new Recorder("a"));
+        final Set<String> before = server.counters().names();
+        for (int round = 0; round < ROUNDS; round++)
+        {
+            server.control().addFlow("g", f -> f.from(new InVmSource<>(Tick::new, 4)).to("b", new Recorder("b")));
+            server.control().addStage("g", "c", "x", counting("own.second"));
+            assertEquals(0, server.counters().value("c.handled"));
+            server.control().removeFlow("g");
+            assertEquals(before, server.counters().names());
+        }
+    }
+
     @Test
     void shouldAddAndRemoveAServiceAgainAlsoAfterAFailedStart()
     {
