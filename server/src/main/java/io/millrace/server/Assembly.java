@@ -223,7 +223,8 @@ final class Assembly
         if (sourceAgent != null)
         {
             final SourceWork<E> work = new SourceWork<>(flow.sourceName(), flow.polledSource(), publication,
-                inline, context.errorPolicyOf(sourceAgent), hasThreads(), failures);
+                inline, new PartFailures(failures, context.errorPolicyOf(sourceAgent), hasThreads(),
+                "source '" + flow.sourceName() + "' failed"));
             running.source(work, sourceAgent);
             own.add(flow.sourceName() + ".errors", "polls of the source that threw an exception", work::errors);
             count(work, flow.polledSource());
@@ -327,8 +328,9 @@ final class Assembly
     private <E extends BasePoolAware> LatencyHandler<E> latency(
         final Flow<E> flow, final RunningFlow<E> running, final ErrorPolicy policy, final boolean ownThread)
     {
-        return running.latency() == null ? null : new LatencyHandler<>(flow.name(), running.latency(),
-            context.clock(), flow.latencyFrom(), policy, ownThread, failures);
+        return running.latency() == null ? null : new LatencyHandler<>(
+            running.latency(), context.clock(), flow.latencyFrom(),
+            new PartFailures(failures, policy, ownThread, "the latency function of flow '" + flow.name() + "' failed"));
     }
 
     /** Continue after another stage. The thread of its agent, between two polls. */
@@ -361,9 +363,11 @@ final class Assembly
         final boolean isInline)
     {
         final HandlerContext surroundings = new HandlerContext(stage.name, offered, agent, flows);
+        final PartFailures ofStage =
+            new PartFailures(failures, policy, ownThread, "stage '" + stage.name + "' failed");
         final GuardedHandler<E> guarded = isInline ?
-            new InlineGuardedHandler<>(surroundings, context.handlerOf(stage), policy, ownThread, failures) :
-            new GuardedHandler<>(surroundings, context.handlerOf(stage), policy, ownThread, failures);
+            new InlineGuardedHandler<>(surroundings, context.handlerOf(stage), ofStage) :
+            new GuardedHandler<>(surroundings, context.handlerOf(stage), ofStage);
         final Counters own = counters.of(flow.pool());
         own.tagged("stage", stage.name)
             .counter(stage.name + ".handled", "events", "events passed to the stage's handler", guarded::handled)

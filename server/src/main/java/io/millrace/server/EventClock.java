@@ -10,28 +10,15 @@ import java.util.function.ToLongFunction;
  */
 final class EventClock<E> implements EventHandler<E>
 {
-    private static final String FAILED = "the function of the event time failed";
-
     private final Scheduler timers;
     private final ToLongFunction<? super E> timeNs;
-    private final ErrorPolicy policy;
-    private final boolean ownThread;
-    private final Failures failures;
-    private final FailStop failStop;
+    private final PartFailures failures;
 
-    EventClock(
-        final Scheduler timers,
-        final ToLongFunction<? super E> timeNs,
-        final ErrorPolicy policy,
-        final boolean ownThread,
-        final Failures failures)
+    EventClock(final Scheduler timers, final ToLongFunction<? super E> timeNs, final PartFailures failures)
     {
         this.timers = timers;
         this.timeNs = timeNs;
-        this.policy = policy;
-        this.ownThread = ownThread;
         this.failures = failures;
-        failStop = failures.failStop(FAILED);
     }
 
     @Override
@@ -44,7 +31,7 @@ final class EventClock<E> implements EventHandler<E>
         }
         catch (final Throwable ex)
         {
-            failures.onFailure(policy, ownThread, failStop, FAILED, ex);
+            failures.onFailure(ex);
             return;
         }
         timers.advanceTo(eventNs);

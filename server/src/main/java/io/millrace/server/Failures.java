@@ -244,31 +244,6 @@ final class Failures
         }
     }
 
-    /** A failure of a function beside the handlers: recorded, or it ends the agent, as the policy of the agent says. */
-    void onFailure(
-        final ErrorPolicy policy,
-        final boolean ownThread,
-        final FailStop failStop,
-        final String where,
-        final Throwable cause)
-    {
-        // After an interrupt, every later call that waits would fail because of it.
-        if (policy != ErrorPolicy.SKIP_AND_RECORD || ownThread && isInterrupt(cause))
-        {
-            throw end(policy, failStop.of(cause), cause);
-        }
-        report(where, cause);
-        keepInterrupt(cause);
-    }
-
-    /** Ends the agent, or the server if the policy is to skip events. Returns what the agent's thread throws. */
-    FailStop end(final ErrorPolicy policy, final FailStop why, final Throwable cause)
-    {
-        final FailStop end = stop(policy == ErrorPolicy.SKIP_AND_RECORD ? ErrorPolicy.STOP_SERVER : policy, why);
-        keepInterrupt(cause);
-        return end;
-    }
-
     /** Allocates nothing itself. Calls the error handler last, so that it cannot keep the server open. */
     FailStop stop(final ErrorPolicy policy, final FailStop why)
     {

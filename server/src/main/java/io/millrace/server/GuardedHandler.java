@@ -25,17 +25,10 @@ class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields<E> im
     byte p296, p297, p298, p299, p300, p301, p302, p303, p304, p305, p306, p307, p308, p309, p310, p311;
     byte p312, p313, p314, p315, p316, p317, p318, p319, p320, p321, p322, p323, p324, p325, p326, p327;
 
-    /**
-     * @param ownThread true if the server's agents call the handler, false if a thread of the application does.
-     */
     GuardedHandler(
-        final HandlerContext context,
-        final EventHandler<? super E> handler,
-        final ErrorPolicy policy,
-        final boolean ownThread,
-        final Failures failures)
+        final HandlerContext context, final EventHandler<? super E> handler, final PartFailures failures)
     {
-        super(context, handler, policy, ownThread, failures);
+        super(context, handler, failures);
     }
 
     @Override
@@ -119,24 +112,23 @@ class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields<E> im
             return;
         }
         errors.setOpaque(errors.getPlain() + 1);
-        if (policy == ErrorPolicy.SKIP_AND_RECORD)
+        if (failures.policy == ErrorPolicy.SKIP_AND_RECORD)
         {
             if (event == null)
             {
-                failures.report("stage '" + stage + "' failed while it was idle", cause);
+                failures.all.report("stage '" + stage + "' failed while it was idle", cause);
             }
             else
             {
-                failures.deadLetter(stage, sequence, event, cause);
+                failures.all.deadLetter(stage, sequence, event, cause);
             }
-            if (!ownThread || !Failures.isInterrupt(cause))
+            if (!failures.isInterrupt(cause))
             {
                 Failures.keepInterrupt(cause);
                 return;
             }
-            // The thread must end. Otherwise every later event would be skipped because of the same interrupt.
         }
-        throw failures.end(policy, failStop.onEvent(sequence, cause), cause);
+        throw failures.end(sequence, cause);
     }
 
     String stage()
@@ -234,7 +226,7 @@ class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields<E> im
         }
         catch (final Throwable ex)
         {
-            failures.report("draining the leaving handler of stage '" + stage + "'", ex);
+            failures.all.report("draining the leaving handler of stage '" + stage + "'", ex);
             Failures.keepInterrupt(ex);
         }
         try
@@ -243,7 +235,7 @@ class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields<E> im
         }
         catch (final Throwable ex)
         {
-            failures.report("closing the leaving handler of stage '" + stage + "'", ex);
+            failures.all.report("closing the leaving handler of stage '" + stage + "'", ex);
         }
     }
 
@@ -290,10 +282,7 @@ abstract class GuardedHandlerFields<E extends BasePoolAware> extends Padding
 
     final String stage;
     final HandlerContext context;
-    final ErrorPolicy policy;
-    final boolean ownThread;
-    final Failures failures;
-    final FailStop failStop;
+    final PartFailures failures;
     final Retries retries;
     /**
      * Written by the calling thread; its opaque stores pair with the opaque read in handled(). A field, not a {@link
@@ -305,19 +294,12 @@ abstract class GuardedHandlerFields<E extends BasePoolAware> extends Padding
     EventHandler<? super E> handler;
 
     GuardedHandlerFields(
-        final HandlerContext context,
-        final EventHandler<? super E> handler,
-        final ErrorPolicy policy,
-        final boolean ownThread,
-        final Failures failures)
+        final HandlerContext context, final EventHandler<? super E> handler, final PartFailures failures)
     {
         this.context = context;
         stage = context.stage();
         this.handler = handler;
-        this.policy = policy;
-        this.ownThread = ownThread;
         this.failures = failures;
-        failStop = failures.failStop("stage '" + stage + "' failed");
         retries = new Retries();
     }
 }

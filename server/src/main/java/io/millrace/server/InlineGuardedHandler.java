@@ -11,13 +11,9 @@ import io.millrace.server.pipeline.EventHandler;
 final class InlineGuardedHandler<E extends BasePoolAware> extends GuardedHandler<E>
 {
     InlineGuardedHandler(
-        final HandlerContext context,
-        final EventHandler<? super E> handler,
-        final ErrorPolicy policy,
-        final boolean ownThread,
-        final Failures failures)
+        final HandlerContext context, final EventHandler<? super E> handler, final PartFailures failures)
     {
-        super(context, handler, policy, ownThread, failures);
+        super(context, handler, failures);
     }
 
     @Override

@@ -12,43 +12,27 @@ import java.util.function.ToLongFunction;
  */
 final class LatencyHandler<E> implements EventHandler<E>
 {
-    private final String flow;
     private final LatencyRecorder recorder;
     private final NanoClock clock;
     private final ToLongFunction<? super E> from;
-    private final ErrorPolicy policy;
-    private final boolean ownThread;
-    private final Failures failures;
-    private final FailStop failStop;
+    private final PartFailures failures;
 
     LatencyHandler(
-        final String flow,
         final LatencyRecorder recorder,
         final NanoClock clock,
         final ToLongFunction<? super E> from,
-        final ErrorPolicy policy,
-        final boolean ownThread,
-        final Failures failures)
+        final PartFailures failures)
     {
-        this.flow = flow;
         this.recorder = recorder;
         this.clock = clock;
         this.from = from;
-        this.policy = policy;
-        this.ownThread = ownThread;
         this.failures = failures;
-        failStop = failures.failStop(where());
     }
 
     /** The same recorder after a stage on another agent. */
     LatencyHandler<E> under(final ErrorPolicy other)
     {
-        return new LatencyHandler<>(flow, recorder, clock, from, other, ownThread, failures);
-    }
-
-    private String where()
-    {
-        return "the latency function of flow '" + flow + "' failed";
+        return new LatencyHandler<>(recorder, clock, from, failures.under(other));
     }
 
     @Override
@@ -60,7 +44,7 @@ final class LatencyHandler<E> implements EventHandler<E>
         }
         catch (final Throwable ex)
         {
-            failures.onFailure(policy, ownThread, failStop, where(), ex);
+            failures.onFailure(ex);
         }
     }
 }

@@ -90,10 +90,7 @@ public final class Scheduler
 
     private final StageAgent agent;
     private final NanoClock live;
-    private final ErrorPolicy policy;
-    private final Failures failures;
-    private final String timerFailed;
-    private final FailStop failStop;
+    private final PartFailures failures;
     private final AgentWork polling = new Polling();
     /** First and last place of each list. */
     private final int[] first = new int[TICKS];
@@ -128,14 +125,12 @@ public final class Scheduler
     private final PaddedLong pending = new PaddedLong(0);
     private final PaddedLong fired = new PaddedLong(0);
 
-    Scheduler(final StageAgent agent, final NanoClock live, final ErrorPolicy policy, final Failures failures)
+    Scheduler(final StageAgent agent, final NanoClock live, final ErrorPolicy policy, final Failures all)
     {
         this.agent = agent;
         this.live = live;
-        this.policy = policy;
-        this.failures = failures;
-        timerFailed = "a timer of agent '" + agent.roleName() + "' failed";
-        failStop = failures.failStop(timerFailed);
+        failures = new PartFailures(
+            all, policy, agent.hasOwnThread(), "a timer of agent '" + agent.roleName() + "' failed");
         startNs = live.nanoTime();
         Arrays.fill(first, NONE);
         Arrays.fill(last, NONE);
@@ -445,7 +440,7 @@ public final class Scheduler
         }
         catch (final Throwable ex)
         {
-            failures.onFailure(policy, agent.hasOwnThread(), failStop, timerFailed, ex);
+            failures.onFailure(ex);
         }
     }
 
@@ -472,7 +467,7 @@ public final class Scheduler
     <E> EventHandler<E> before(final ToLongFunction<? super E> timeNs, final EventHandler<? super E> handler)
     {
         return new FusedHandler<>(
-            new EventClock<>(this, timeNs, policy, agent.hasOwnThread(), failures), handler);
+            new EventClock<>(this, timeNs, failures.of("the function of the event time failed")), handler);
     }
 
     /** The time of an event. */

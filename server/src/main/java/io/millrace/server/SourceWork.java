@@ -14,10 +14,7 @@ final class SourceWork<E extends BasePoolAware> implements AgentWork
     private volatile EventSource<E> source;
     private final EventPublication<E> out;
     private final InlineStages<E> inline;
-    private final ErrorPolicy policy;
-    private final boolean ownThread;
-    private final Failures failures;
-    private final FailStop failStop;
+    private final PartFailures failures;
     private final PaddedLong errors = new PaddedLong(0);
     private StageAgent host;
     private boolean started;
@@ -26,26 +23,20 @@ final class SourceWork<E extends BasePoolAware> implements AgentWork
     private volatile boolean stopped;
 
     /**
-     * @param inline    stages called by this source's publishes; null if the flow has a queue.
-     * @param ownThread whether the agent has its own thread.
+     * @param inline stages called by this source's publishes; null if the flow has a queue.
      */
     SourceWork(
         final String name,
         final EventSource<E> source,
         final EventPublication<E> out,
         final InlineStages<E> inline,
-        final ErrorPolicy policy,
-        final boolean ownThread,
-        final Failures failures)
+        final PartFailures failures)
     {
         this.name = name;
         this.source = source;
         this.out = out;
         this.inline = inline;
-        this.policy = policy;
-        this.ownThread = ownThread;
         this.failures = failures;
-        failStop = failures.failStop("source '" + name + "' failed");
     }
 
     @Override
@@ -97,18 +88,18 @@ final class SourceWork<E extends BasePoolAware> implements AgentWork
     private int onFailure(final Throwable cause)
     {
         errors.addOpaque(1);
-        if (ownThread && Failures.isInterrupt(cause))
+        if (failures.isInterrupt(cause))
         {
-            throw failures.end(policy, failStop.of(cause), cause);
+            throw failures.end(FailStop.NO_EVENT, cause);
         }
-        if (policy == ErrorPolicy.SKIP_AND_RECORD)
+        if (failures.policy == ErrorPolicy.SKIP_AND_RECORD)
         {
-            failures.report("source '" + name + "' failed and continues", cause);
+            failures.all.report("source '" + name + "' failed and continues", cause);
             Failures.keepInterrupt(cause);
             return 0;
         }
-        final FailStop why = failures.end(policy, failStop.of(cause), cause);
-        if (policy == ErrorPolicy.STOP_SERVER)
+        final FailStop why = failures.end(FailStop.NO_EVENT, cause);
+        if (failures.policy == ErrorPolicy.STOP_SERVER)
         {
             // The agent runs until the server has closed, because its stages handle the events published before.
             stop();
@@ -142,7 +133,7 @@ final class SourceWork<E extends BasePoolAware> implements AgentWork
             }
             catch (final Throwable ex)
             {
-                failures.report("closing source '" + name + "'", ex);
+                failures.all.report("closing source '" + name + "'", ex);
                 Failures.keepInterrupt(ex);
             }
         }
@@ -164,7 +155,7 @@ final class SourceWork<E extends BasePoolAware> implements AgentWork
         }
         catch (final Throwable ex)
         {
-            failures.report("closing the replaced source '" + name + "'", ex);
+            failures.all.report("closing the replaced source '" + name + "'", ex);
             Failures.keepInterrupt(ex);
         }
     }
