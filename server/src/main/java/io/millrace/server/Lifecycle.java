@@ -265,7 +265,12 @@ final class Lifecycle
         }
         else if (!closeOnce())
         {
-            awaitClosedQuietly();
+            // An interrupt does not shorten the wait: callers of close() rely on it.
+            UninterruptedWait.await(Long.MAX_VALUE, remainingNs ->
+            {
+                closed.await();
+                return true;
+            });
         }
     }
 
@@ -338,27 +343,6 @@ final class Lifecycle
         if (!inFlight.isEmpty())
         {
             failures.report("events were not released: " + inFlight, null);
-        }
-    }
-
-    /** An interrupt does not shorten the wait: callers of close() rely on it. */
-    private void awaitClosedQuietly()
-    {
-        boolean interrupted = false;
-        while (closed.getCount() != 0)
-        {
-            try
-            {
-                closed.await();
-            }
-            catch (final InterruptedException ignored)
-            {
-                interrupted = true;
-            }
-        }
-        if (interrupted)
-        {
-            Thread.currentThread().interrupt();
         }
     }
 
