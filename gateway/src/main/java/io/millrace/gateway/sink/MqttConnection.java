@@ -27,26 +27,26 @@ interface MqttConnection
     static MqttConnection of(
         final MqttContext context, final MqttClientConnectedListener up, final MqttClientDisconnectedListener down)
     {
-        MqttClientBuilder builder = MqttClient.builder().identifier(context.clientId())
-            .serverHost(context.host()).serverPort(context.port())
+        MqttClientBuilder builder = MqttClient.builder().identifier(context.clientId)
+            .serverHost(context.host).serverPort(context.port)
             .addConnectedListener(up).addDisconnectedListener(down);
-        builder = context.isTls() ? builder.sslWithDefaultConfig() : builder;
-        final MqttQos qos = context.qos() == 0 ? MqttQos.AT_MOST_ONCE : MqttQos.AT_LEAST_ONCE;
-        return context.version() == 3 ?
+        builder = context.tls ? builder.sslWithDefaultConfig() : builder;
+        final MqttQos qos = context.qos == 0 ? MqttQos.AT_MOST_ONCE : MqttQos.AT_LEAST_ONCE;
+        return context.version == 3 ?
             new Version3(client(builder.useMqttVersion3(), context), qos) :
             new Version5(client(builder.useMqttVersion5(), context), qos);
     }
 
     private static Mqtt3AsyncClient client(final Mqtt3ClientBuilder builder, final MqttContext context)
     {
-        return context.user() == null ? builder.buildAsync() : builder.simpleAuth()
-            .username(context.user()).password(context.password()).applySimpleAuth().buildAsync();
+        return context.user == null ? builder.buildAsync() : builder.simpleAuth()
+            .username(context.user).password(context.password).applySimpleAuth().buildAsync();
     }
 
     private static Mqtt5AsyncClient client(final Mqtt5ClientBuilder builder, final MqttContext context)
     {
-        return context.user() == null ? builder.buildAsync() : builder.simpleAuth()
-            .username(context.user()).password(context.password()).applySimpleAuth().buildAsync();
+        return context.user == null ? builder.buildAsync() : builder.simpleAuth()
+            .username(context.user).password(context.password).applySimpleAuth().buildAsync();
     }
 
     /** MQTT 3.1.1: no place for the sequence outside of the payload. */

@@ -20,18 +20,18 @@ public final class MqttContext
 
     private static final int MAX_TOPIC_BYTES = 65_535;
 
-    private final String host;
-    private final int port;
-    private String clientId = "millrace-gateway";
-    private int version = 5;
-    private int qos;
-    private String topic = DEFAULT_TOPIC;
-    private boolean topicPerSymbol;
-    private String user;
-    private byte[] password;
-    private boolean tls;
-    private boolean withSequence;
-    private int maxPending = MAX_PENDING;
+    final String host;
+    final int port;
+    String clientId = "millrace-gateway";
+    int version = 5;
+    int qos;
+    String topic = DEFAULT_TOPIC;
+    boolean topicPerSymbol;
+    String user;
+    byte[] password;
+    boolean tls;
+    boolean withSequence;
+    int maxPending = MAX_PENDING;
     private boolean concluded;
 
     /**
@@ -185,65 +185,5 @@ public final class MqttContext
         }
         concluded = true;
         return this;
-    }
-
-    String host()
-    {
-        return host;
-    }
-
-    int port()
-    {
-        return port;
-    }
-
-    String clientId()
-    {
-        return clientId;
-    }
-
-    int version()
-    {
-        return version;
-    }
-
-    int qos()
-    {
-        return qos;
-    }
-
-    String topic()
-    {
-        return topic;
-    }
-
-    boolean isTopicPerSymbol()
-    {
-        return topicPerSymbol;
-    }
-
-    String user()
-    {
-        return user;
-    }
-
-    byte[] password()
-    {
-        return password;
-    }
-
-    boolean isTls()
-    {
-        return tls;
-    }
-
-    boolean isWithSequence()
-    {
-        return withSequence;
-    }
-
-    int maxPending()
-    {
-        return maxPending;
     }
 }

@@ -37,7 +37,7 @@ public final class MqttSink implements Sink
     /** The client of one start and what it has. Its calls that come after its end change nothing of the next start. */
     private final class Link
     {
-        final PendingEvents pending = new PendingEvents(status, context.maxPending());
+        final PendingEvents pending = new PendingEvents(status, context.maxPending);
         final MqttConnection connection = MqttConnection.of(context, this::onConnected, this::onDisconnected);
         /** Written by the library's thread, read by the agent. */
         volatile boolean connected;
@@ -121,7 +121,7 @@ public final class MqttSink implements Sink
         this.context = context.conclude();
         this.backoff = Objects.requireNonNull(backoff, "backoff");
         this.clock = clock;
-        encoder = new BboEncoder(context.isWithSequence());
+        encoder = new BboEncoder(context.withSequence);
     }
 
     /** {@inheritDoc} */
@@ -166,7 +166,7 @@ public final class MqttSink implements Sink
 
     private String topic(final BboEvent event)
     {
-        return context.isTopicPerSymbol() ? symbolTopic(event.symbol()) : context.topic();
+        return context.topicPerSymbol ? symbolTopic(event.symbol()) : context.topic;
     }
 
     static String symbolTopic(final long symbol)

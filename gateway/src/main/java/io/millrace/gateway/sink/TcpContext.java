@@ -39,19 +39,19 @@ public final class TcpContext
     private static final int KEEP_ALIVE_INTERVAL_S = 10;
     private static final int KEEP_ALIVE_COUNT = 3;
 
-    private InetAddress bindAddress = InetAddress.getLoopbackAddress();
-    private int port = DEFAULT_PORT;
-    private int maxClients = 64;
-    private int clientQueueBytes = DEFAULT_CLIENT_QUEUE_BYTES;
+    InetAddress bindAddress = InetAddress.getLoopbackAddress();
+    int port = DEFAULT_PORT;
+    int maxClients = 64;
+    int clientQueueBytes = DEFAULT_CLIENT_QUEUE_BYTES;
     private int sendBufferBytes = SEND_BUFFER_BYTES;
-    private long closeTimeoutNs = CLOSE_TIMEOUT_NS;
-    private long stallTimeoutNs = TimeUnit.SECONDS.toNanos(10);
-    private int maxSymbols = LatestQuotes.DEFAULT_MAX_SYMBOLS;
-    private TcpPolicy policy = TcpPolicy.CONFLATE;
-    private boolean binary;
-    private boolean withSequence;
-    private boolean snapshot = true;
-    private NanoClock clock = SystemNanoClock.INSTANCE;
+    long closeTimeoutNs = CLOSE_TIMEOUT_NS;
+    long stallTimeoutNs = TimeUnit.SECONDS.toNanos(10);
+    int maxSymbols = LatestQuotes.DEFAULT_MAX_SYMBOLS;
+    TcpPolicy policy = TcpPolicy.CONFLATE;
+    boolean binary;
+    boolean withSequence;
+    boolean snapshot = true;
+    NanoClock clock = SystemNanoClock.INSTANCE;
     private boolean concluded;
 
     /** The defaults. */
@@ -228,65 +228,5 @@ public final class TcpContext
             channel.setOption(ExtendedSocketOptions.TCP_KEEPINTERVAL, KEEP_ALIVE_INTERVAL_S);
             channel.setOption(ExtendedSocketOptions.TCP_KEEPCOUNT, KEEP_ALIVE_COUNT);
         }
-    }
-
-    InetAddress bindAddress()
-    {
-        return bindAddress;
-    }
-
-    int port()
-    {
-        return port;
-    }
-
-    int maxClients()
-    {
-        return maxClients;
-    }
-
-    int clientQueueBytes()
-    {
-        return clientQueueBytes;
-    }
-
-    long stallTimeoutNs()
-    {
-        return stallTimeoutNs;
-    }
-
-    long closeTimeoutNs()
-    {
-        return closeTimeoutNs;
-    }
-
-    int maxSymbols()
-    {
-        return maxSymbols;
-    }
-
-    TcpPolicy policy()
-    {
-        return policy;
-    }
-
-    boolean isBinary()
-    {
-        return binary;
-    }
-
-    boolean isWithSequence()
-    {
-        return withSequence;
-    }
-
-    boolean isSnapshot()
-    {
-        return snapshot;
-    }
-
-    NanoClock clock()
-    {
-        return clock;
     }
 }

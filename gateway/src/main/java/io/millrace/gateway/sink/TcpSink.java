@@ -76,9 +76,9 @@ public final class TcpSink implements Sink
     public TcpSink(final TcpContext context)
     {
         this.context = context.conclude();
-        latest = new LatestQuotes(context.maxSymbols());
-        encoder = new BboEncoder(context.isWithSequence());
-        clients = new TcpClient[context.maxClients()];
+        latest = new LatestQuotes(context.maxSymbols);
+        encoder = new BboEncoder(context.withSequence);
+        clients = new TcpClient[context.maxClients];
     }
 
     /** @return the port on which the sink listens; 0 before its start. */
@@ -120,16 +120,16 @@ public final class TcpSink implements Sink
     @Override
     public void onStart()
     {
-        final InetSocketAddress address = new InetSocketAddress(context.bindAddress(), context.port());
+        final InetSocketAddress address = new InetSocketAddress(context.bindAddress, context.port);
         try
         {
             selector = Selector.open();
             listener = ServerSocketChannel.open();
-            listener.bind(address, context.maxClients());
+            listener.bind(address, context.maxClients);
             listener.configureBlocking(false);
             listenerKey = listener.register(selector, SelectionKey.OP_ACCEPT);
             acceptPause = new AcceptPause(listenerKey);
-            noMemoryUntilNs = context.clock().nanoTime();
+            noMemoryUntilNs = context.clock.nanoTime();
             port = ((InetSocketAddress)listener.getLocalAddress()).getPort();
             status.up();
         }
@@ -168,7 +168,7 @@ public final class TcpSink implements Sink
 
     private int encode(final BboEvent event)
     {
-        return context.isBinary() ? encoder.frame(event) : encoder.jsonLine(event);
+        return context.binary ? encoder.frame(event) : encoder.jsonLine(event);
     }
 
     private void offer(final int i, final int index, final int length)
@@ -183,7 +183,7 @@ public final class TcpSink implements Sink
             client.append(encoder.bytes(), length);
             queued.addOpaque(1);
         }
-        else if (context.policy() == TcpPolicy.CONFLATE && index != LatestQuotes.NONE)
+        else if (context.policy == TcpPolicy.CONFLATE && index != LatestQuotes.NONE)
         {
             client.setPending(index);
             merged.addOpaque(1);
@@ -203,7 +203,7 @@ public final class TcpSink implements Sink
 
     private void work()
     {
-        final long nowNs = context.clock().nanoTime();
+        final long nowNs = context.clock.nanoTime();
         boolean behind = false;
         for (int i = clientCount - 1; i >= 0; i--)
         {
@@ -252,7 +252,7 @@ public final class TcpSink implements Sink
             disconnect(i, left);
             return false;
         }
-        if (client.isBlocked() && context.stallTimeoutNs() > 0 && client.stalledNs(nowNs) > context.stallTimeoutNs())
+        if (client.isBlocked() && context.stallTimeoutNs > 0 && client.stalledNs(nowNs) > context.stallTimeoutNs)
         {
             cutOff(i);
             return false;
@@ -319,7 +319,7 @@ public final class TcpSink implements Sink
         {
             // For example no file descriptor is free. The connection stays in the backlog.
             acceptFailed.addOpaque(1);
-            acceptPause.begin(context.clock().nanoTime());
+            acceptPause.begin(context.clock.nanoTime());
             status.degraded("cannot accept: " + ex.getMessage());
         }
     }
@@ -330,13 +330,13 @@ public final class TcpSink implements Sink
         try
         {
             final TcpClient free = clients[clientCount];
-            return free != null ? free : new TcpClient(context.clientQueueBytes(), latest.capacity());
+            return free != null ? free : new TcpClient(context.clientQueueBytes, latest.capacity());
         }
         catch (final OutOfMemoryError ex)
         {
             // Mostly of direct memory; the queues of the other clients are there. The JDK collects garbage and
             // sleeps for half a second before it throws: a client that connects again and again would stop the others.
-            noMemoryUntilNs = context.clock().nanoTime() + AcceptPause.NO_MEMORY_NS;
+            noMemoryUntilNs = context.clock.nanoTime() + AcceptPause.NO_MEMORY_NS;
             overLimit.addOpaque(1);
             CloseHelper.quietClose(channel);
             throw new IOException("no memory for the queue of one more client", ex);
@@ -346,7 +346,7 @@ public final class TcpSink implements Sink
     private void connect(final SocketChannel channel) throws IOException
     {
         if (clientCount == clients.length ||
-            clients[clientCount] == null && context.clock().nanoTime() - noMemoryUntilNs < 0)
+            clients[clientCount] == null && context.clock.nanoTime() - noMemoryUntilNs < 0)
         {
             overLimit.addOpaque(1);
             CloseHelper.quietClose(channel);
@@ -366,14 +366,14 @@ public final class TcpSink implements Sink
             CloseHelper.quietClose(channel);
             return;
         }
-        for (int index = 0; context.isSnapshot() && index < latest.size(); index++)
+        for (int index = 0; context.snapshot && index < latest.size(); index++)
         {
             client.setPending(index);
         }
         clients[clientCount++] = client;
         connected.setOpaque(clientCount);
         // At once, so that the snapshot and the events after it are all that there is.
-        serve(clientCount - 1, context.clock().nanoTime());
+        serve(clientCount - 1, context.clock.nanoTime());
     }
 
     /** Disconnect a client that reads too slowly. Reset: the system does not keep the bytes that it has not read. */
@@ -412,7 +412,7 @@ public final class TcpSink implements Sink
             for (int i = clientCount - 1; i >= 0; i--)
             {
                 final TcpClient client = clients[i];
-                waits |= serve(i, context.clock().nanoTime()) || client.hasBytes();
+                waits |= serve(i, context.clock.nanoTime()) || client.hasBytes();
             }
             if (waits)
             {
@@ -433,7 +433,7 @@ public final class TcpSink implements Sink
     {
         CloseHelper.quietClose(listener);
         final long startNs = System.nanoTime();
-        while (serveLast() && System.nanoTime() - startNs < context.closeTimeoutNs())
+        while (serveLast() && System.nanoTime() - startNs < context.closeTimeoutNs)
         {
             LockSupport.parkNanos(CLOSE_POLL_NS);
         }
