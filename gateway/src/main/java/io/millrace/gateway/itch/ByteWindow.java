@@ -1,13 +1,12 @@
 package io.millrace.gateway.itch;
 
+import io.millrace.server.replay.CsvReader;
+
 import java.io.EOFException;
-import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.zip.GZIPInputStream;
 
 /**
  * Part of a file in one buffer, which moves forward. The file is plain or gzip; its first two bytes decide. Allocates
@@ -15,11 +14,6 @@ import java.util.zip.GZIPInputStream;
  */
 final class ByteWindow implements AutoCloseable
 {
-    private static final int GZIP_MAGIC_0 = 0x1f;
-    private static final int GZIP_MAGIC_1 = 0x8b;
-    /** Bytes of one compressed read: two pages of the file. */
-    private static final int GZIP_BUFFER_LENGTH = 8_192;
-
     private final Path file;
     private final InputStream in;
     private final byte[] bytes;
@@ -31,7 +25,7 @@ final class ByteWindow implements AutoCloseable
     /** A window that holds up to the given number of bytes. */
     ByteWindow(final Path file, final int capacity) throws IOException
     {
-        this(file, open(file), capacity);
+        this(file, CsvReader.openFile(file), capacity);
     }
 
     /** A window of an open file, whose name is for messages only. */
@@ -41,32 +35,6 @@ final class ByteWindow implements AutoCloseable
         this.in = in;
         bytes = new byte[capacity];
         buffer = ByteBuffer.wrap(bytes);
-    }
-
-    private static InputStream open(final Path file) throws IOException
-    {
-        if (Files.exists(file) && !Files.isRegularFile(file))
-        {
-            throw new IOException(file + " is not a regular file");
-        }
-        final FileInputStream plain = new FileInputStream(file.toFile());
-        try
-        {
-            final boolean gzip = plain.read() == GZIP_MAGIC_0 && plain.read() == GZIP_MAGIC_1;
-            plain.getChannel().position(0);
-            return gzip ? new GZIPInputStream(plain, GZIP_BUFFER_LENGTH) : plain;
-        }
-        catch (final IOException ex)
-        {
-            plain.close();
-            throw failure(file, ex);
-        }
-    }
-
-    private static IOException failure(final Path file, final IOException ex)
-    {
-        return new IOException(file + ": " +
-            (ex instanceof EOFException ? "the compressed file is truncated" : ex.toString()), ex);
     }
 
     /** The array of the buffer. */
@@ -124,7 +92,8 @@ final class ByteWindow implements AutoCloseable
         catch (final IOException ex)
         {
             ended = true;
-            throw failure(file, ex);
+            throw new IOException(file + ": " +
+                (ex instanceof EOFException ? "the compressed file is truncated" : ex.toString()), ex);
         }
         return !ended;
     }

@@ -49,15 +49,21 @@ public final class CsvReader implements AutoCloseable
     public CsvReader(final Path file, final int bufferLengthBytes, final byte separator, final int columns)
         throws IOException
     {
-        in = open(file);
+        in = openFile(file);
         buffer = new byte[bufferLengthBytes];
         row = new CsvRow(file.toString(), buffer, ends);
         this.separator = separator;
         columnsWanted = columns;
     }
 
-    /** Opens a plain or gzip file. The first two bytes decide, not the name of the file. */
-    private static InputStream open(final Path file) throws IOException
+    /**
+     * Opens a plain or gzip file. The first two bytes decide, not the name of the file.
+     *
+     * @param file the file.
+     * @return its bytes, uncompressed; the caller closes it.
+     * @throws IOException when it cannot be opened; the message begins with the file.
+     */
+    public static InputStream openFile(final Path file) throws IOException
     {
         if (Files.exists(file) && !Files.isRegularFile(file))
         {
