@@ -252,22 +252,11 @@ public final class ItchBboSource implements EventSource<BboEvent>
     public void addCounters(final Counters counters, final String name)
     {
         input.addCounters(counters, name);
-        counters.add(name + ".changes", "changes of a best bid or offer", this::changes);
+        counters.add(name + ".changes", "changes of a best bid or offer", changes::getOpaque);
         counters.add(name + ".anomalies", "messages that no book could apply", books::anomalies);
         counters.add(name + ".crossed", "messages after which a book was crossed or locked", books::crossed);
-        counters.add(name + ".lossesOfInput", "losses and new sessions; the books are wrong after one", this::losses);
-    }
-
-    /** @return changes of a best bid or offer. Any thread. */
-    public long changes()
-    {
-        return changes.getOpaque();
-    }
-
-    /** @return losses and new sessions of the input. Any thread. */
-    public long losses()
-    {
-        return losses.getOpaque();
+        counters.add(name + ".lossesOfInput", "losses and new sessions; the books are wrong after one",
+            losses::getOpaque);
     }
 
     /** @return the books. The polling thread only, except its counters. */

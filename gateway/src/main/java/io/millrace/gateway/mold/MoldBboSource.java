@@ -133,19 +133,7 @@ public final class MoldBboSource implements EventSource<BboEvent>
     public void addCounters(final Counters counters, final String name)
     {
         receiver.counters().addTo(counters, name);
-        counters.add(name + ".published", "events published", this::published);
-        counters.add(name + ".noQuotes", "messages that are no BBO packet", this::noQuotes);
-    }
-
-    /** @return events published; also one that waits for capacity. Any thread. */
-    public long published()
-    {
-        return published.getOpaque();
-    }
-
-    /** @return messages that are no BBO packet. Any thread. */
-    public long noQuotes()
-    {
-        return noQuotes.getOpaque();
+        counters.add(name + ".published", "events published", published::getOpaque);
+        counters.add(name + ".noQuotes", "messages that are no BBO packet", noQuotes::getOpaque);
     }
 }

@@ -387,10 +387,12 @@ public final class UdpSource implements EventSource<BboEvent>
     @Override
     public void addCounters(final Counters counters, final String name)
     {
-        counters.add(name + ".received", "datagrams received", this::received);
-        counters.add(name + ".published", "events published", this::published);
-        counters.add(name + ".malformed", "datagrams that are no packet", this::malformed);
-        counters.add(name + ".foreign", "datagrams of senders that are not allowed", this::foreign);
+        counters.add(name + ".received", "datagrams received", () -> sum(line -> line.received.getOpaque()));
+        counters.add(name + ".published", "events published", published::getOpaque);
+        counters.add(name + ".malformed", "datagrams that are no packet",
+            () -> sum(line -> line.malformed.getOpaque()));
+        counters.add(name + ".foreign", "datagrams of senders that are not allowed",
+            () -> sum(line -> line.foreign.getOpaque()));
         counters.tagged().gauge(name + ".lost", "packets", "packets missing until now", tracker::lost);
         counters.add(name + ".gaps", "times that packets were missing", tracker::gaps);
         counters.add(name + ".late", "packets that came after a later one", tracker::late);
@@ -399,13 +401,13 @@ public final class UdpSource implements EventSource<BboEvent>
         counters.add(name + ".restarts", "restarts of the sender", tracker::restarts);
         counters.add(name + ".oldSession", "packets of ended sessions", tracker::oldSessionMessages);
         counters.add(name + ".implausible", "packets too far ahead", tracker::implausible);
-        counters.add(name + ".unknownSymbol", "packets of symbols that are not known", this::unknownSymbol);
-        counters.add(name + ".superseded", "late packets older than their symbol's last", this::superseded);
-        counters.add(name + ".suspect", "quotes crossed, locked or stale", this::suspect);
-        counters.add(name + ".suspectDropped", "suspect quotes dropped", this::suspectDropped);
+        counters.add(name + ".unknownSymbol", "packets of symbols that are not known", unknownSymbol::getOpaque);
+        counters.add(name + ".superseded", "late packets older than their symbol's last", superseded::getOpaque);
+        counters.add(name + ".suspect", "quotes crossed, locked or stale", suspect::getOpaque);
+        counters.add(name + ".suspectDropped", "suspect quotes dropped", suspectDropped::getOpaque);
         counters.add(name + ".receiveErrors", "errors reported instead of a datagram", receiveErrors::getOpaque);
         counters.add(name + ".kernelDrops", "datagrams dropped because the socket's buffer was full",
-            this::kernelDrops);
+            () -> sum(UdpLine::kernelDrops));
         for (int i = 0; lines.length > 1 && i < lines.length; i++)
         {
             final UdpLine line = lines[i];
@@ -425,60 +427,6 @@ public final class UdpSource implements EventSource<BboEvent>
             sum += value.applyAsLong(line);
         }
         return sum;
-    }
-
-    /** @return datagrams received on all lines. Any thread. */
-    public long received()
-    {
-        return sum(line -> line.received.getOpaque());
-    }
-
-    /** @return events published; also one that waits for capacity. Any thread. */
-    public long published()
-    {
-        return published.getOpaque();
-    }
-
-    /** @return datagrams that are no packet, on all lines. Any thread. */
-    public long malformed()
-    {
-        return sum(line -> line.malformed.getOpaque());
-    }
-
-    /** @return datagrams of senders that are not allowed. Any thread. */
-    public long foreign()
-    {
-        return sum(line -> line.foreign.getOpaque());
-    }
-
-    /** @return packets of symbols that are not known. Any thread. */
-    public long unknownSymbol()
-    {
-        return unknownSymbol.getOpaque();
-    }
-
-    /** @return late packets that a later one of the same symbol had made obsolete. Any thread. */
-    public long superseded()
-    {
-        return superseded.getOpaque();
-    }
-
-    /** @return quotes that were crossed, locked or stale. Any thread. */
-    public long suspect()
-    {
-        return suspect.getOpaque();
-    }
-
-    /** @return suspect quotes that were dropped. Any thread. */
-    public long suspectDropped()
-    {
-        return suspectDropped.getOpaque();
-    }
-
-    /** @return datagrams that the kernel dropped because a socket's buffer was full. Any thread; reads a file. */
-    public long kernelDrops()
-    {
-        return sum(UdpLine::kernelDrops);
     }
 
     /** @return the sequence numbers of all lines together; its counters may be read by any thread. */

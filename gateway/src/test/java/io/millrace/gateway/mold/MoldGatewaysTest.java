@@ -86,7 +86,7 @@ class MoldGatewaysTest
                         second.invoke();
                     }
                 }
-                check(second, seed, source);
+                check(second, seed);
                 assertEquals(QUOTES, sender.messages());
                 assertTrue(lossy.lostPackets > 10, "-Dmillrace.seed=" + seed + " " + lossy.lostPackets);
             }
@@ -100,7 +100,7 @@ class MoldGatewaysTest
             new InetSocketAddress("127.0.0.1", quotes.port(0))).session(9).rate(100_000);
         feeder.onStart();
         boolean feeding = true;
-        while (feeding || quotes.published() < QUOTES)
+        while (feeding || first.counters().value("quotes-source.published") < QUOTES)
         {
             try
             {
@@ -123,7 +123,7 @@ class MoldGatewaysTest
         feeder.onClose();
     }
 
-    private static void check(final Receiver second, final long seed, final MoldBboSource source)
+    private static void check(final Receiver second, final long seed)
     {
         final GeneratedFeed expected = new GeneratedFeed(50, QUOTES, 3);
         final BboEvent event = new BboEvent();
@@ -140,7 +140,7 @@ class MoldGatewaysTest
         }
         assertEquals(0, second.counter("lost") + second.counter("noQuotes") + second.counter("malformed"));
         assertTrue(second.counter("requests") > 0);
-        assertEquals(QUOTES, source.published());
+        assertEquals(QUOTES, second.counter("published"));
     }
 
     /** One quote in each packet; some are missing, some have another length. */
@@ -282,8 +282,8 @@ class MoldGatewaysTest
             }
             receiver.drain();
             assertEquals(0, leastBytes);
-            assertEquals(200_000, receiver.count() + source.noQuotes());
-            assertTrue(source.noQuotes() > 3_000 && receiver.counter("lost") > 5_000);
+            assertEquals(200_000, receiver.count() + receiver.counter("noQuotes"));
+            assertTrue(receiver.counter("noQuotes") > 3_000 && receiver.counter("lost") > 5_000);
         }
     }
 }
