@@ -402,12 +402,6 @@ final class StageAgent implements Agent
         pausedParts.forEach(part -> degraded.add("'" + part + "' is paused"));
     }
 
-    /** The exception that ended the agent; null if there was none. Any thread. */
-    FailStop failure()
-    {
-        return failure;
-    }
-
     /** True from the end of the start to the end of the close. Any thread. */
     boolean isRunning()
     {

@@ -1,5 +1,7 @@
 package io.millrace.exchange.core;
 
+import java.util.List;
+
 /**
  * Kinds of an {@link Answer}. The positive numbers are in snapshots and on the wire and never change. The negative ones
  * are for the session layer, have no sequence and are not kept.
@@ -42,6 +44,9 @@ public final class AnswerKind
     /** The answers that a RESEND asked for are sent, or cannot be. */
     public static final byte RESEND_END = -2;
 
+    private static final List<String> NAMES = List.of("ACCEPTED", "REJECTED", "EXECUTED", "CANCELLED", "REPLACED",
+        "TRIGGERED", "DONE", "LEVEL", "ORDER", "ROW");
+
     private AnswerKind()
     {
     }
@@ -54,31 +59,7 @@ public final class AnswerKind
      */
     public static String name(final byte kind)
     {
-        switch (kind)
-        {
-            case ACCEPTED:
-                return "ACCEPTED";
-            case REJECTED:
-                return "REJECTED";
-            case EXECUTED:
-                return "EXECUTED";
-            case CANCELLED:
-                return "CANCELLED";
-            case REPLACED:
-                return "REPLACED";
-            case TRIGGERED:
-                return "TRIGGERED";
-            case DONE:
-                return "DONE";
-            case LEVEL:
-                return "LEVEL";
-            case ORDER:
-                return "ORDER";
-            case ROW:
-                return "ROW";
-            default:
-                return "kind " + kind;
-        }
+        return isNumbered(kind) ? NAMES.get(kind - ACCEPTED) : "kind " + kind;
     }
 
     /** Whether a byte is a kind that has a sequence. */

@@ -142,28 +142,6 @@ public final class ExchangeCommand extends OrderCommand
     }
 
     /**
-     * Copies every field.
-     *
-     * @param from another command.
-     * @return this.
-     */
-    public ExchangeCommand copyOf(final ExchangeCommand from)
-    {
-        if (from.commandType() == CommandType.ADD_SYMBOL && from.spec() != null)
-        {
-            addSymbol(from.spec(), from.terms()).timestampNs(from.timestampNs());
-        }
-        else
-        {
-            set(from.commandType(), from.orderType(), from.side(), from.selfTradePolicy(), from.symbol(),
-                from.orderId(), from.uid(), from.price(), from.size(), from.reservePrice(), from.parameter(),
-                from.timestampNs());
-        }
-        return envelope(from.op, from.flags, from.reason, from.client, from.connection, from.maxOpenOrders,
-            from.requestId, from.argument);
-    }
-
-    /**
      * Whether a command of the engine is about one order, whose id is the client's.
      *
      * @param commandType see {@link CommandType}.
