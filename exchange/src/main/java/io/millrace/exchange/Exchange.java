@@ -65,18 +65,18 @@ public final class Exchange implements AutoCloseable
      */
     public static Exchange launch(final ExchangeContext context)
     {
-        final OrderIds ids = new OrderIds(OrderIdKey.readOrCreate(context.directory()));
-        final InVmSource<Answer> answers = new InVmSource<>(Answer::new, context.ringCapacity());
-        final ItchOut itch = context.itch() == null ? null :
-            new ItchOut(context.itch(), context.engine(), context.ringCapacity());
+        final OrderIds ids = new OrderIds(OrderIdKey.readOrCreate(context.directory));
+        final InVmSource<Answer> answers = new InVmSource<>(Answer::new, context.ringCapacity);
+        final ItchOut itch = context.itch == null ? null :
+            new ItchOut(context.itch, context.engine, context.ringCapacity);
         Journal<ExchangeCommand> journal = null;
         boolean launched = false;
         try
         {
-            final ExchangeCore core = new ExchangeCore(context.engine(), context.window(), ids, answers);
+            final ExchangeCore core = new ExchangeCore(context.engine, context.window, ids, answers);
             journal = core.open(
-                context.directory().resolve(OrderIdKey.JOURNAL), context.snapshotEvery(), context.journal());
-            final OrderEntry entry = new OrderEntry(context.sessions(), ids);
+                context.directory.resolve(OrderIdKey.JOURNAL), context.snapshotEvery, context.journal);
+            final OrderEntry entry = new OrderEntry(context.sessions, ids);
             entry.diskLow(journal::isDiskLow);
             if (context.isOneAgent())
             {
@@ -84,8 +84,8 @@ public final class Exchange implements AutoCloseable
                 entry.flushedByCaller(true);
                 core.onBatchEnd(entry::flushAll);
             }
-            entry.listen(new BinaryProtocol(), context.binaryAddress());
-            context.protocols().forEach(each -> entry.listen(each.protocol(), each.address()));
+            entry.listen(new BinaryProtocol(), context.binaryAddress);
+            context.protocols.forEach(each -> entry.listen(each.protocol(), each.address()));
             final Server.Context server = settings(context, core, entry, journal, answers);
             if (itch != null)
             {
@@ -93,7 +93,7 @@ public final class Exchange implements AutoCloseable
                 itch.beginAfterRecovery(core);
                 itch.addTo(server);
             }
-            context.server().accept(server);
+            context.server.accept(server);
             final Exchange exchange = new Exchange(core, entry, journal, itch, Server.launch(server));
             launched = true;
             return exchange;
@@ -115,8 +115,8 @@ public final class Exchange implements AutoCloseable
         final InVmSource<Answer> answers)
     {
         final Server.Context server = new Server.Context().name("exchange").threadingMode(ThreadingMode.DEDICATED)
-            .idle(context.idle()).service(journal)
-            .flow("commands", f -> f.from(ExchangeCommand::new, context.ringCapacity(), entry)
+            .idle(context.idle).service(journal)
+            .flow("commands", f -> f.from(ExchangeCommand::new, context.ringCapacity, entry)
                 .to("journal", journal.stage()).to("exchange", core, "journal"))
             .flow("executions", f -> f.from(core.executions()).through(Pipelines.direct())
                 .to("orders", core.executionHandler()))

@@ -36,19 +36,19 @@ public final class ExchangeContext
     {
     }
 
-    private final Path directory;
-    private final EngineContext engine;
-    private final SessionContext sessions;
-    private final List<Listening> protocols = new ArrayList<>();
-    private InetSocketAddress binaryAddress = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    private ItchContext itch;
+    final Path directory;
+    final EngineContext engine;
+    final SessionContext sessions;
+    final List<Listening> protocols = new ArrayList<>();
+    InetSocketAddress binaryAddress = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    ItchContext itch;
     private int agents = 1;
-    private int window = ExchangeCore.DEFAULT_WINDOW;
-    private int ringCapacity = DEFAULT_RING;
-    private long snapshotEvery = 1_000_000;
-    private UnaryOperator<JournalContext<ExchangeCommand>> journal = UnaryOperator.identity();
-    private Supplier<IdleStrategy> idle = BackoffIdleStrategy::new;
-    private Consumer<Server.Context> server = ignored ->
+    int window = ExchangeCore.DEFAULT_WINDOW;
+    int ringCapacity = DEFAULT_RING;
+    long snapshotEvery = 1_000_000;
+    UnaryOperator<JournalContext<ExchangeCommand>> journal = UnaryOperator.identity();
+    Supplier<IdleStrategy> idle = BackoffIdleStrategy::new;
+    Consumer<Server.Context> server = ignored ->
     {
     };
 
@@ -193,68 +193,8 @@ public final class ExchangeContext
         return this;
     }
 
-    Path directory()
-    {
-        return directory;
-    }
-
-    EngineContext engine()
-    {
-        return engine;
-    }
-
-    SessionContext sessions()
-    {
-        return sessions;
-    }
-
-    List<Listening> protocols()
-    {
-        return protocols;
-    }
-
-    InetSocketAddress binaryAddress()
-    {
-        return binaryAddress;
-    }
-
-    ItchContext itch()
-    {
-        return itch;
-    }
-
     boolean isOneAgent()
     {
         return agents == 1;
-    }
-
-    int window()
-    {
-        return window;
-    }
-
-    int ringCapacity()
-    {
-        return ringCapacity;
-    }
-
-    long snapshotEvery()
-    {
-        return snapshotEvery;
-    }
-
-    UnaryOperator<JournalContext<ExchangeCommand>> journal()
-    {
-        return journal;
-    }
-
-    Supplier<IdleStrategy> idle()
-    {
-        return idle;
-    }
-
-    Consumer<Server.Context> server()
-    {
-        return server;
     }
 }

@@ -35,9 +35,9 @@ abstract class ControlThread
     ControlThread(final ExchangeContext context, final String role) throws IOException
     {
         this.context = context;
-        errors = context.errorHandler();
+        errors = context.errorHandler;
         selector = Selector.open();
-        thread = new Thread(this::run, "ipc-" + context.name() + "-" + role);
+        thread = new Thread(this::run, "ipc-" + context.name + "-" + role);
         thread.setDaemon(true);
     }
 
@@ -74,7 +74,7 @@ abstract class ControlThread
             {
                 try
                 {
-                    selector.select(context.heartbeatMs());
+                    selector.select(context.heartbeatMs);
                     selector.selectedKeys().clear();
                     workSafely();
                 }
@@ -175,7 +175,7 @@ abstract class ControlThread
             peerBeatNs = nowNs;
             link.stalled(false);
         }
-        else if (nowNs - peerBeatNs > TimeUnit.MILLISECONDS.toNanos(MISSED_BEATS * context.heartbeatMs()))
+        else if (nowNs - peerBeatNs > TimeUnit.MILLISECONDS.toNanos(MISSED_BEATS * context.heartbeatMs))
         {
             link.stalled(true);
         }

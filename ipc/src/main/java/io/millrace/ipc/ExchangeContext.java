@@ -21,16 +21,16 @@ public final class ExchangeContext
     private static final int MAX_MESSAGE_BYTES = 1 << 30;
     private static final long MAX_TIME_MS = TimeUnit.HOURS.toMillis(1);
 
-    private final String name;
-    private Path directory = defaultDirectory();
+    final String name;
+    Path directory = defaultDirectory();
     private int lanes = 1;
     private int slots = DEFAULT_SLOTS;
     private int payloadBytes = DEFAULT_PAYLOAD_BYTES;
     private int nestedDepth;
-    private int maxMessageBytes = 1 << 20;
-    private long timeoutNs = TimeUnit.SECONDS.toNanos(1);
-    private long heartbeatMs = 100;
-    private ErrorHandler errorHandler = Throwable::printStackTrace;
+    int maxMessageBytes = 1 << 20;
+    long timeoutNs = TimeUnit.SECONDS.toNanos(1);
+    long heartbeatMs = 100;
+    ErrorHandler errorHandler = Throwable::printStackTrace;
 
     /**
      * Default settings.
@@ -171,16 +171,6 @@ public final class ExchangeContext
         return this;
     }
 
-    String name()
-    {
-        return name;
-    }
-
-    Path directory()
-    {
-        return directory;
-    }
-
     Path file()
     {
         return directory.resolve(name + ".exchange");
@@ -199,25 +189,5 @@ public final class ExchangeContext
     ExchangeLayout layout()
     {
         return new ExchangeLayout(lanes, slots, payloadBytes, nestedDepth);
-    }
-
-    int maxMessageBytes()
-    {
-        return maxMessageBytes;
-    }
-
-    long timeoutNs()
-    {
-        return timeoutNs;
-    }
-
-    long heartbeatMs()
-    {
-        return heartbeatMs;
-    }
-
-    ErrorHandler errorHandler()
-    {
-        return errorHandler;
     }
 }

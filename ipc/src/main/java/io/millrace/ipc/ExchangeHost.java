@@ -52,8 +52,8 @@ public final class ExchangeHost implements AutoCloseable
         lanes = new HostLane[layout.lanes];
         for (int i = 0; i < layout.lanes; i++)
         {
-            lanes[i] = new HostLane(new LaneEnd(i, memory, layout, link, self, true, context.timeoutNs(),
-                context.errorHandler()), context.maxMessageBytes());
+            lanes[i] = new HostLane(new LaneEnd(i, memory, layout, link, self, true, context.timeoutNs,
+                context.errorHandler), context.maxMessageBytes);
         }
         ServerSocketChannel server = null;
         try
@@ -88,12 +88,12 @@ public final class ExchangeHost implements AutoCloseable
     public static ExchangeHost create(final ExchangeContext context) throws IOException
     {
         context.layout();
-        ExchangeFiles.prepare(context.directory());
+        ExchangeFiles.prepare(context.directory);
         if (ExchangeFiles.isServed(context.socket()))
         {
             throw inUse(context);
         }
-        final Path lockFile = context.directory().toRealPath().resolve(context.lock().getFileName());
+        final Path lockFile = context.directory.toRealPath().resolve(context.lock().getFileName());
         if (!LockedFiles.add(lockFile))
         {
             throw inUse(context);
@@ -238,7 +238,7 @@ public final class ExchangeHost implements AutoCloseable
         }
         catch (final IOException ex)
         {
-            context.errorHandler().onError(ex);
+            context.errorHandler.onError(ex);
         }
         finally
         {

@@ -44,7 +44,7 @@ final class GuestControl extends ControlThread
     void attach() throws IOException
     {
         triedNs = System.nanoTime();
-        ExchangeFiles.prepare(context.directory());
+        ExchangeFiles.prepare(context.directory);
         ExchangeFiles.checkHeader(context.file(), header);
         final SocketChannel channel;
         try

@@ -37,8 +37,8 @@ final class GuestSession
         lanes = new GuestLane[layout.lanes];
         for (int i = 0; i < layout.lanes; i++)
         {
-            lanes[i] = new GuestLane(new LaneEnd(i, memory, layout, link, self, false, context.timeoutNs(),
-                context.errorHandler()), host, self, number, context.maxMessageBytes());
+            lanes[i] = new GuestLane(new LaneEnd(i, memory, layout, link, self, false, context.timeoutNs,
+                context.errorHandler), host, self, number, context.maxMessageBytes);
         }
         final ProcessHandle process = ProcessHandle.current();
         memory.put(ExchangeLayout.GUEST_ID_OFFSET, Integer.toUnsignedLong(self));

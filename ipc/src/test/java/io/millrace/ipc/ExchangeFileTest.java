@@ -51,7 +51,7 @@ class ExchangeFileTest extends FolderFixture
         try (Pair pair = Pair.host(context))
         {
             assertNotNull(pair);
-            assertEquals("rwx------", permissions(context.directory()));
+            assertEquals("rwx------", permissions(context.directory));
             assertEquals("rw-------", permissions(context.file()));
             assertEquals("rw-------", permissions(context.lock()));
         }
@@ -171,7 +171,7 @@ class ExchangeFileTest extends FolderFixture
             }
             assertEquals(1, Descriptors.countOf(context.lock()));
             final Path output = directory.resolve("output");
-            final Process child = Children.start(SecondHost.class, output, context.directory());
+            final Process child = Children.start(SecondHost.class, output, context.directory);
             assertEquals("another host has the exchange " + context.file() + "\n", Children.end(child, 0, output));
         }
         finally
@@ -301,7 +301,7 @@ class ExchangeFileTest extends FolderFixture
             assertTrue(pair.host.isGuestAttached());
         }
         final ExchangeContext stale = context(directory.resolve("stale"));
-        ExchangeFiles.prepare(stale.directory());
+        ExchangeFiles.prepare(stale.directory);
         Files.write(stale.file(), left);
         Files.setPosixFilePermissions(stale.file(), PosixFilePermissions.fromString("rw-------"));
         for (int i = 0; i < 5; i++)

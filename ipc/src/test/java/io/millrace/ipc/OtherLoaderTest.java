@@ -37,7 +37,7 @@ class OtherLoaderTest extends FolderFixture
             Files.delete(context.socket());
             final Method settings = loader.loadClass(Pair.class.getName()).getDeclaredMethod("context", Path.class);
             settings.setAccessible(true);
-            final Object same = settings.invoke(null, context.directory());
+            final Object same = settings.invoke(null, context.directory);
             final Method create = loader.loadClass(ExchangeHost.class.getName()).getMethod("create", same.getClass());
             for (int attempt = 0; attempt < 3; attempt++)
             {
@@ -46,7 +46,7 @@ class OtherLoaderTest extends FolderFixture
             }
             assertEquals(1, Descriptors.countOf(context.lock()));
             final Path output = directory.resolve("output");
-            final Process child = Children.start(ExchangeFileTest.SecondHost.class, output, context.directory());
+            final Process child = Children.start(ExchangeFileTest.SecondHost.class, output, context.directory);
             assertEquals("another host has the exchange " + context.file() + "\n", Children.end(child, 0, output));
             assertFalse(first.isGuestAttached());
         }

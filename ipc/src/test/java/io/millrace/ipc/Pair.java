@@ -51,7 +51,7 @@ final class Pair implements AutoCloseable
 
     static Pair host(final ExchangeContext context) throws IOException
     {
-        return new Pair(context.directory(), ExchangeHost.create(context));
+        return new Pair(context.directory, ExchangeHost.create(context));
     }
 
     static Pair of(final ExchangeContext context, final RequestHandler handler) throws IOException

@@ -68,10 +68,10 @@ public final class Journal<E> implements Service
     {
         this.context = context;
         this.lock = lock;
-        directory = new JournalDirectory(context.fileOps(), context.directory());
-        mark = new CommitMark(context.fileOps(), context.directory());
-        snapshots = new Snapshots(context.fileOps(), context.directory(), context.schema(), context.keepSnapshots());
-        skips = new Skips(context.fileOps(), context.directory());
+        directory = new JournalDirectory(context.fileOps, context.directory);
+        mark = new CommitMark(context.fileOps, context.directory);
+        snapshots = new Snapshots(context.fileOps, context.directory, context.schema, context.keepSnapshots);
+        skips = new Skips(context.fileOps, context.directory);
     }
 
     /**
@@ -87,7 +87,7 @@ public final class Journal<E> implements Service
     {
         context.conclude();
         final Journal<E> journal =
-            new Journal<>(context, JournalDirectory.lock(context.fileOps(), context.directory()));
+            new Journal<>(context, JournalDirectory.lock(context.fileOps, context.directory));
         boolean opened = false;
         try
         {
@@ -122,7 +122,7 @@ public final class Journal<E> implements Service
         try
         {
             skips.forgetAttempts();
-            skips.dropAfter(done.sequence(), context.clock().nanoTime());
+            skips.dropAfter(done.sequence(), context.clock.nanoTime());
             final JournalStart<E> start = new JournalStart<>(context, directory, mark, recovery);
             // Reads the directory: if it fails, no segment is open yet.
             final long oldest = snapshots.oldest();
@@ -480,7 +480,7 @@ public final class Journal<E> implements Service
     @Override
     public String problem()
     {
-        return isDiskLow() ? "the disk of " + context.directory() + " has less than " + context.watermarkBytes() +
+        return isDiskLow() ? "the disk of " + context.directory + " has less than " + context.watermarkBytes +
             " free bytes, the journal's watermark: refuse commands, and free some space" : null;
     }
 
@@ -522,7 +522,7 @@ public final class Journal<E> implements Service
     @Override
     public String name()
     {
-        return context.name();
+        return context.name;
     }
 
     /**
@@ -538,11 +538,11 @@ public final class Journal<E> implements Service
 
     private void startThreads()
     {
-        keeperThread = new KeeperThread(server.serverName() + "-" + context.name() + "-keeper", lateKeeper);
+        keeperThread = new KeeperThread(server.serverName() + "-" + context.name + "-keeper", lateKeeper);
         keeperThread.start();
         if (follower != null)
         {
-            followerThread = new KeeperThread(server.serverName() + "-" + context.name() + "-follower",
+            followerThread = new KeeperThread(server.serverName() + "-" + context.name + "-follower",
                 new LateAgent(follower.roleName(), () -> writer == null ? null : follower));
             followerThread.start();
         }
@@ -619,7 +619,7 @@ public final class Journal<E> implements Service
         }
         try
         {
-            reports.reportFailure("journal '" + context.name() + "': " + what, cause);
+            reports.reportFailure("journal '" + context.name + "': " + what, cause);
         }
         catch (final OutOfMemoryError ignored)
         {

@@ -20,20 +20,20 @@ public final class JournalContext<E>
 {
     private static final long MAX_TIME_NS = TimeUnit.HOURS.toNanos(1);
 
-    private final Path directory;
-    private final EventCodec<E> codec;
-    private final Supplier<? extends E> events;
-    private String name = "journal";
-    private int schema = 1;
-    private Durability durability = Durability.EVERY_BATCH;
-    private long intervalNs = TimeUnit.MILLISECONDS.toNanos(10);
-    private int segmentBytes = 64 * 1024 * 1024;
-    private int preparedSegments = 2;
-    private int bufferBytes = 256 * 1024;
-    private long watermarkBytes = 256L * 1024 * 1024;
-    private int keepSnapshots = 2;
-    private EpochNanoClock clock = new OffsetEpochNanoClock();
-    private FileOps fileOps = new SystemFiles();
+    final Path directory;
+    final EventCodec<E> codec;
+    final Supplier<? extends E> events;
+    String name = "journal";
+    int schema = 1;
+    Durability durability = Durability.EVERY_BATCH;
+    long intervalNs = TimeUnit.MILLISECONDS.toNanos(10);
+    int segmentBytes = 64 * 1024 * 1024;
+    int preparedSegments = 2;
+    int bufferBytes = 256 * 1024;
+    long watermarkBytes = 256L * 1024 * 1024;
+    int keepSnapshots = 2;
+    EpochNanoClock clock = new OffsetEpochNanoClock();
+    FileOps fileOps = new SystemFiles();
     private boolean concluded;
 
     /**
@@ -223,75 +223,5 @@ public final class JournalContext<E>
             throw new IllegalStateException("the context is concluded: it cannot be changed any more");
         }
         return this;
-    }
-
-    String name()
-    {
-        return name;
-    }
-
-    int keepSnapshots()
-    {
-        return keepSnapshots;
-    }
-
-    Path directory()
-    {
-        return directory;
-    }
-
-    EventCodec<E> codec()
-    {
-        return codec;
-    }
-
-    Supplier<? extends E> events()
-    {
-        return events;
-    }
-
-    int schema()
-    {
-        return schema;
-    }
-
-    Durability durability()
-    {
-        return durability;
-    }
-
-    long intervalNs()
-    {
-        return intervalNs;
-    }
-
-    int segmentBytes()
-    {
-        return segmentBytes;
-    }
-
-    int preparedSegments()
-    {
-        return preparedSegments;
-    }
-
-    int bufferBytes()
-    {
-        return bufferBytes;
-    }
-
-    long watermarkBytes()
-    {
-        return watermarkBytes;
-    }
-
-    EpochNanoClock clock()
-    {
-        return clock;
-    }
-
-    FileOps fileOps()
-    {
-        return fileOps;
     }
 }

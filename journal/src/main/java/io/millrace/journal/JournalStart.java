@@ -33,7 +33,7 @@ final class JournalStart<E>
         this.directory = directory;
         this.mark = mark;
         this.recovery = recovery;
-        files = context.fileOps();
+        files = context.fileOps;
     }
 
     void run() throws IOException
@@ -97,8 +97,8 @@ final class JournalStart<E>
 
     private JournalEnd end(final JournalReader reader, final SegmentFile last) throws IOException
     {
-        final boolean goesOn = last != null && reader.tornBytes() == 0 && last.sizeBytes() == context.segmentBytes() &&
-            last.lengthBytes() == context.segmentBytes();
+        final boolean goesOn = last != null && reader.tornBytes() == 0 && last.sizeBytes() == context.segmentBytes &&
+            last.lengthBytes() == context.segmentBytes;
         final Segment segment = goesOn ? new Segment(last.id(), last.path(), files.open(last.path(), true)) : null;
         return new JournalEnd(segment, goesOn ? reader.position() : 0, last == null ? 0 : last.id(), reader.sequence(),
             reader.checksum(), recovery.timeNs(), recovery.createdNs());
@@ -106,7 +106,7 @@ final class JournalStart<E>
 
     private void adopt(final SegmentFile segment) throws IOException
     {
-        if (segment.sizeBytes() != context.segmentBytes() || keeper.prepared() == context.preparedSegments())
+        if (segment.sizeBytes() != context.segmentBytes || keeper.prepared() == context.preparedSegments)
         {
             files.delete(segment.path());
             return;

@@ -50,15 +50,15 @@ final class JournalWriter<E>
     /** Continues after the end that recovery found. */
     JournalWriter(final JournalContext<E> context, final SegmentKeeper keeper, final JournalEnd end)
     {
-        codec = context.codec();
-        clock = context.clock();
-        durability = context.durability();
-        schema = context.schema();
-        segmentLength = context.segmentBytes();
+        codec = context.codec;
+        clock = context.clock;
+        durability = context.durability;
+        schema = context.schema;
+        segmentLength = context.segmentBytes;
         longestPayload = codec.maxLengthBytes();
         longestRecord = RecordDescriptor.recordLength(longestPayload);
         this.keeper = keeper;
-        buffer = ByteBuffer.allocateDirect(context.bufferBytes());
+        buffer = ByteBuffer.allocateDirect(context.bufferBytes);
         view = new ByteView(buffer);
         segment = end.segment();
         position = end.position();

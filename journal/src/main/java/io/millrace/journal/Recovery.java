@@ -70,7 +70,7 @@ final class Recovery<E>
             {
                 restore(handler, toSequence, toTimeNs);
                 final long from = snapshot == null ? 1 : snapshot.sequence() + 1;
-                reader = new JournalReader(context.fileOps(), directory.segments(), from, proved,
+                reader = new JournalReader(context.fileOps, directory.segments(), from, proved,
                     proved == mark.sequence() ? CommitMark.NAME : "the name of a snapshot");
                 final SegmentFile first = reader.segment();
                 replay(handler, left, attempts, toSequence, toTimeNs);
@@ -108,10 +108,10 @@ final class Recovery<E>
                 createdNs = used ? createdNs : segment.createdNs();
                 used = true;
                 checkJournal(segment.path(), segment.createdNs());
-                if (segment.schema() != context.schema())
+                if (segment.schema() != context.schema)
                 {
                     throw new JournalException(JournalException.Kind.WRONG_FORMAT, segment.path() + ": schema " +
-                        segment.schema() + " is not " + context.schema() + WRONG_SCHEMA);
+                        segment.schema() + " is not " + context.schema + WRONG_SCHEMA);
                 }
             }
         }
@@ -127,7 +127,7 @@ final class Recovery<E>
         {
             checkJournal(directory.path().resolve(CommitMark.NAME), mark.createdNs());
         }
-        createdNs = used ? createdNs : context.clock().nanoTime();
+        createdNs = used ? createdNs : context.clock.nanoTime();
         mark.createdNs(createdNs);
         return Math.max(mark.sequence(), present.isEmpty() ? 0 : Snapshots.sequenceOf(present.get(0)));
     }
@@ -192,7 +192,7 @@ final class Recovery<E>
         final long toTimeNs)
         throws IOException
     {
-        final E event = context.events().get();
+        final E event = context.events.get();
         while (reader.sequence() < toSequence && reader.next())
         {
             if (reader.timeNs() > toTimeNs)
@@ -206,7 +206,7 @@ final class Recovery<E>
                 continue;
             }
             final DecodeResult result =
-                context.codec().decode(reader.view(), reader.offset(), reader.payloadLength(), event);
+                context.codec.decode(reader.view(), reader.offset(), reader.payloadLength(), event);
             if (result != DecodeResult.OK)
             {
                 throw new JournalException(JournalException.Kind.WRONG_FORMAT,
@@ -227,7 +227,7 @@ final class Recovery<E>
         catch (final Exception | StackOverflowError | AssertionError ex)
         {
             final Skips.Attempts now = attempts.again(reader.sequence());
-            skips.attempts(now, context.clock().nanoTime());
+            skips.attempts(now, context.clock.nanoTime());
             throw new JournalException(JournalException.Kind.POISON, reader.place() + ": the handler threw " + ex +
                 ", failed start " + now.count() + " on this record: " + adviceOn(now), ex);
         }

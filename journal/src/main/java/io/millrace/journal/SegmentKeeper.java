@@ -57,12 +57,12 @@ final class SegmentKeeper implements Agent
     {
         this.directory = directory;
         this.mark = mark;
-        files = context.fileOps();
-        durability = context.durability();
-        intervalNs = context.intervalNs();
-        lowBytes = context.watermarkBytes();
-        clock = context.clock();
-        ready = new ArrayBlockingQueue<>(context.preparedSegments());
+        files = context.fileOps;
+        durability = context.durability;
+        intervalNs = context.intervalNs;
+        lowBytes = context.watermarkBytes;
+        clock = context.clock;
+        ready = new ArrayBlockingQueue<>(context.preparedSegments);
         preparation = new SegmentPreparation(context, directory);
         written = new PaddedLong(end.sequence());
         forced = new PaddedLong(end.sequence());

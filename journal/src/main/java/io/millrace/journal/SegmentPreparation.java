@@ -34,8 +34,8 @@ final class SegmentPreparation
     SegmentPreparation(final JournalContext<?> context, final JournalDirectory directory)
     {
         this.directory = directory;
-        files = context.fileOps();
-        segmentLength = context.segmentBytes();
+        files = context.fileOps;
+        segmentLength = context.segmentBytes;
         zeros = ByteBuffer.allocateDirect(Math.min(PIECE_BYTES, segmentLength));
     }
 

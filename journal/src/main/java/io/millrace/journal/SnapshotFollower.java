@@ -42,7 +42,7 @@ final class SnapshotFollower<E> implements Agent
         this.copy = copy;
         this.every = every;
         context = journal.context();
-        event = context.events().get();
+        event = context.events.get();
         copy.onReplayStart();
     }
 
@@ -74,13 +74,13 @@ final class SnapshotFollower<E> implements Agent
     /** Once a second, check for full segments after the replayed ones. */
     private int begin() throws Exception
     {
-        final long nowNs = context.clock().nanoTime();
+        final long nowNs = context.clock.nanoTime();
         if (nowNs >= lookedNs && nowNs - lookedNs < SegmentKeeper.LOOK_NS)
         {
             return 0;
         }
         lookedNs = nowNs;
-        final JournalDirectory directory = new JournalDirectory(context.fileOps(), context.directory());
+        final JournalDirectory directory = new JournalDirectory(context.fileOps, context.directory);
         directory.scanLive();
         final List<SegmentFile> used = new ArrayList<>(directory.segments());
         used.removeIf(segment -> segment.state() != SegmentFile.State.USED);
@@ -98,8 +98,8 @@ final class SnapshotFollower<E> implements Agent
         {
             return 0;
         }
-        skips = new Skips(context.fileOps(), context.directory()).read();
-        reader = new JournalReader(context.fileOps(), used, sequence + 1, end, "the header of the next segment");
+        skips = new Skips(context.fileOps, context.directory).read();
+        reader = new JournalReader(context.fileOps, used, sequence + 1, end, "the header of the next segment");
         return 1;
     }
 
@@ -134,7 +134,7 @@ final class SnapshotFollower<E> implements Agent
             if (!skips.contains(reader.sequence()))
             {
                 final DecodeResult result =
-                    context.codec().decode(reader.view(), reader.offset(), reader.payloadLength(), event);
+                    context.codec.decode(reader.view(), reader.offset(), reader.payloadLength(), event);
                 if (result != DecodeResult.OK)
                 {
                     throw new IllegalStateException(reader.place() + ": " + result);

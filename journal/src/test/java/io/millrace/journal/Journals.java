@@ -79,7 +79,7 @@ final class Journals
     /** What remains when the process is killed: files as they are, no lock. */
     static void abandon(final Journal<Command> journal)
     {
-        ((FaultyFiles)journal.context().fileOps()).crash();
+        ((FaultyFiles)journal.context().fileOps).crash();
         try
         {
             journal.close();

@@ -57,7 +57,7 @@ public final class Simulation<E extends BasePoolAware> implements SimApplication
         disk.between = this::interleave;
         plan = new SimPlan(trace, application.topologies());
         plan.applyTo(disk);
-        history = new SimHistory<>(application, application.context(DIRECTORY).codec());
+        history = new SimHistory<>(application, application.context(DIRECTORY).codec);
         clients = new SimClients<>(plan.clients, application, trace, history);
         operator = new SimOperator<>(DIRECTORY, application, disk, trace, tally, history, clients);
     }

@@ -17,7 +17,7 @@ final class ConnectionTable
     {
         this.entry = entry;
         this.context = context;
-        connections = new Connection[context.maxConnections()];
+        connections = new Connection[context.maxConnections];
     }
 
     /** Number of open connections. */
@@ -40,7 +40,7 @@ final class ConnectionTable
             return null;
         }
         // TLS has buffers of its own for each connection.
-        final boolean needsMemory = connections[count] == null || context.tls() != null;
+        final boolean needsMemory = connections[count] == null || context.tls != null;
         if (needsMemory && lacksMemory && nowNs - noMemoryNs < AcceptPause.NO_MEMORY_NS)
         {
             return null;
@@ -49,7 +49,7 @@ final class ConnectionTable
         {
             if (connections[count] == null)
             {
-                connections[count] = new Connection(entry, context.inputBytes(), context.outputBytes());
+                connections[count] = new Connection(entry, context.inputBytes, context.outputBytes);
             }
         }
         catch (final OutOfMemoryError ex)

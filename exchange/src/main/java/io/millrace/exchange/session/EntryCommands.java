@@ -45,7 +45,7 @@ final class EntryCommands
         this.context = context;
         this.ids = ids;
         this.counters = counters;
-        final long startNs = context.clock().nanoTime();
+        final long startNs = context.clock.nanoTime();
         for (final ClientAccount account : context.accounts())
         {
             final Seat seat = new Seat(account, startNs);
@@ -133,7 +133,7 @@ final class EntryCommands
 
     private long time()
     {
-        lastTimeNs = Math.max(lastTimeNs, context.epochClock().nanoTime());
+        lastTimeNs = Math.max(lastTimeNs, context.epochClock.nanoTime());
         return lastTimeNs;
     }
 

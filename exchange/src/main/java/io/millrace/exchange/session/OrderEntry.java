@@ -77,7 +77,7 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
         commands = new EntryCommands(this, context, Objects.requireNonNull(ids, "ids"), counters);
         answers = new AnswerDelivery(this, commands, counters);
         connections = new ConnectionTable(this, context);
-        tls = context.tls();
+        tls = context.tls;
     }
 
     /**
@@ -157,7 +157,7 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
     public void onStart() throws IOException
     {
         selector = Selector.open();
-        nowNs = context.clock().nanoTime();
+        nowNs = context.clock.nanoTime();
         acceptNs = nowNs;
         timersNs = nowNs;
         try
@@ -182,7 +182,7 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
     @Override
     public int poll(final EventPublication<ExchangeCommand> publication) throws IOException
     {
-        nowNs = context.clock().nanoTime();
+        nowNs = context.clock.nanoTime();
         if (!commands.begin(publication, nowNs))
         {
             return 0;
@@ -243,7 +243,7 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
     /** One connection in a duty cycle, so that a storm of them delays a command by one accept, not by many. */
     private void accept(final Acceptor acceptor)
     {
-        final long intervalNs = TimeUnit.SECONDS.toNanos(1) / context.connectsPerSecond();
+        final long intervalNs = TimeUnit.SECONDS.toNanos(1) / context.connectsPerSecond;
         // Not max: the clock may wrap.
         acceptNs = acceptNs - nowNs > 0 ? acceptNs : nowNs;
         final long aheadNs = acceptNs - nowNs - BURST * intervalNs;
@@ -377,22 +377,22 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
         for (int i = connections.count() - 1; i >= 0; i--)
         {
             final Connection connection = connections.at(i);
-            if (connection.isBlocked() && nowNs - connection.progressNs > context.stallTimeoutNs())
+            if (connection.isBlocked() && nowNs - connection.progressNs > context.stallTimeoutNs)
             {
                 end(connection, EndReason.SLOW);
             }
             else if (!connection.loggedOn)
             {
-                if (nowNs - connection.openedNs > context.logonTimeoutNs())
+                if (nowNs - connection.openedNs > context.logonTimeoutNs)
                 {
                     end(connection, EndReason.LOGON_TIMEOUT);
                 }
             }
-            else if (nowNs - connection.receivedNs > context.idleTimeoutNs())
+            else if (nowNs - connection.receivedNs > context.idleTimeoutNs)
             {
                 end(connection, EndReason.IDLE);
             }
-            else if (nowNs - connection.sentNs > context.heartbeatNs() && !connection.hasOutput())
+            else if (nowNs - connection.sentNs > context.heartbeatNs && !connection.hasOutput())
             {
                 connection.sentNs = nowNs;
                 connection.session().onHeartbeat();

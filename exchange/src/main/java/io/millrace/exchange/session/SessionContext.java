@@ -24,17 +24,17 @@ public final class SessionContext
     private static final long MAX_TIMEOUT_NS = TimeUnit.HOURS.toNanos(24);
 
     private final List<ClientAccount> accounts = new ArrayList<>();
-    private int maxConnections = 64;
-    private int connectsPerSecond = 1_000;
-    private long logonTimeoutNs = TimeUnit.SECONDS.toNanos(5);
-    private long heartbeatNs = TimeUnit.SECONDS.toNanos(5);
-    private long idleTimeoutNs = TimeUnit.SECONDS.toNanos(20);
-    private long stallTimeoutNs = TimeUnit.SECONDS.toNanos(20);
-    private int inputBytes = 16 * KIB;
-    private int outputBytes = 256 * KIB;
-    private SSLContext tls;
-    private NanoClock clock = SystemNanoClock.INSTANCE;
-    private EpochNanoClock epochClock = new OffsetEpochNanoClock();
+    int maxConnections = 64;
+    int connectsPerSecond = 1_000;
+    long logonTimeoutNs = TimeUnit.SECONDS.toNanos(5);
+    long heartbeatNs = TimeUnit.SECONDS.toNanos(5);
+    long idleTimeoutNs = TimeUnit.SECONDS.toNanos(20);
+    long stallTimeoutNs = TimeUnit.SECONDS.toNanos(20);
+    int inputBytes = 16 * KIB;
+    int outputBytes = 256 * KIB;
+    SSLContext tls;
+    NanoClock clock = SystemNanoClock.INSTANCE;
+    EpochNanoClock epochClock = new OffsetEpochNanoClock();
 
     /** Default settings, without clients. */
     public SessionContext()
@@ -195,60 +195,5 @@ public final class SessionContext
     List<ClientAccount> accounts()
     {
         return List.copyOf(accounts);
-    }
-
-    int maxConnections()
-    {
-        return maxConnections;
-    }
-
-    int connectsPerSecond()
-    {
-        return connectsPerSecond;
-    }
-
-    long logonTimeoutNs()
-    {
-        return logonTimeoutNs;
-    }
-
-    long heartbeatNs()
-    {
-        return heartbeatNs;
-    }
-
-    long idleTimeoutNs()
-    {
-        return idleTimeoutNs;
-    }
-
-    long stallTimeoutNs()
-    {
-        return stallTimeoutNs;
-    }
-
-    int inputBytes()
-    {
-        return inputBytes;
-    }
-
-    int outputBytes()
-    {
-        return outputBytes;
-    }
-
-    SSLContext tls()
-    {
-        return tls;
-    }
-
-    NanoClock clock()
-    {
-        return clock;
-    }
-
-    EpochNanoClock epochClock()
-    {
-        return epochClock;
     }
 }
