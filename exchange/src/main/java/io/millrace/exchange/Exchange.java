@@ -70,7 +70,6 @@ public final class Exchange implements AutoCloseable
         final ItchOut itch = context.itch == null ? null :
             new ItchOut(context.itch, context.engine, context.ringCapacity);
         Journal<ExchangeCommand> journal = null;
-        boolean launched = false;
         try
         {
             final ExchangeCore core = new ExchangeCore(context.engine, context.window, ids, answers);
@@ -94,16 +93,12 @@ public final class Exchange implements AutoCloseable
                 itch.addTo(server);
             }
             context.server.accept(server);
-            final Exchange exchange = new Exchange(core, entry, journal, itch, Server.launch(server));
-            launched = true;
-            return exchange;
+            return new Exchange(core, entry, journal, itch, Server.launch(server));
         }
-        finally
+        catch (final Throwable ex)
         {
-            if (!launched)
-            {
-                CloseHelper.quietCloseAll(journal, itch == null ? null : itch.publisher::onClose);
-            }
+            CloseHelper.quietCloseAll(journal, itch == null ? null : itch.publisher::onClose);
+            throw ex;
         }
     }
 

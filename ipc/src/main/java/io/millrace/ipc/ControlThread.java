@@ -51,18 +51,14 @@ abstract class ControlThread
 
     final void start()
     {
-        boolean isStarted = false;
         try
         {
             thread.start();
-            isStarted = true;
         }
-        finally
+        catch (final Throwable ex)
         {
-            if (!isStarted)
-            {
-                end();
-            }
+            end();
+            throw ex;
         }
     }
 

@@ -88,19 +88,15 @@ public final class Journal<E> implements Service
         context.conclude();
         final Journal<E> journal =
             new Journal<>(context, JournalDirectory.lock(context.fileOps, context.directory));
-        boolean opened = false;
         try
         {
             journal.directory.scan();
-            opened = true;
             return journal;
         }
-        finally
+        catch (final Throwable ex)
         {
-            if (!opened)
-            {
-                journal.close();
-            }
+            journal.close();
+            throw ex;
         }
     }
 

@@ -54,7 +54,6 @@ final class JournalReader implements Closeable
             index = i;
         }
         sequence = from - 1;
-        boolean hasBegun = false;
         try
         {
             if (index >= 0)
@@ -65,14 +64,11 @@ final class JournalReader implements Closeable
             {
                 end();
             }
-            hasBegun = true;
         }
-        finally
+        catch (final Throwable ex)
         {
-            if (!hasBegun)
-            {
-                close();
-            }
+            close();
+            throw ex;
         }
     }
 

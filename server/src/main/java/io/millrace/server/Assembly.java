@@ -179,19 +179,14 @@ final class Assembly
     <E extends BasePoolAware> RunningFlow<E> add(final Flow<E> flow, final Placement places)
     {
         final ObjectPool<E> pool = pools.add(pool(flow));
-        boolean isBuilt = false;
         try
         {
-            final RunningFlow<E> running = build(flow, places, pool);
-            isBuilt = true;
-            return running;
+            return build(flow, places, pool);
         }
-        finally
+        catch (final Throwable ex)
         {
-            if (!isBuilt)
-            {
-                forget(pool);
-            }
+            forget(pool);
+            throw ex;
         }
     }
 

@@ -308,19 +308,15 @@ public final class Control
         Objects.requireNonNull(service, "service");
         changes.run(() ->
         {
-            boolean started = false;
             try
             {
                 services.start(service);
                 agents.checkOpen();
-                started = true;
             }
-            finally
+            catch (final Throwable ex)
             {
-                if (!started)
-                {
-                    services.close(service);
-                }
+                services.close(service);
+                throw ex;
             }
         });
     }

@@ -275,18 +275,14 @@ public final class Counters
         synchronized (table)
         {
             removeOf(part);
-            boolean done = false;
             try
             {
                 step.accept(of(part));
-                done = true;
             }
-            finally
+            catch (final Throwable ex)
             {
-                if (!done)
-                {
-                    removeOf(part);
-                }
+                removeOf(part);
+                throw ex;
             }
         }
     }

@@ -79,7 +79,6 @@ final class FlowChanges
 
     private void start(final RunningFlow<?> flow) throws Exception
     {
-        boolean started = false;
         try
         {
             for (final Object object : flow.objects())
@@ -98,16 +97,13 @@ final class FlowChanges
             flow.startPolling();
             agents.runIfOpen(() -> flows.add(flow));
             join(flow);
-            started = true;
         }
-        finally
+        catch (final Throwable ex)
         {
-            if (!started)
-            {
-                leaveSurely(flow);
-                flows.remove(flow);
-                end(flow, false);
-            }
+            leaveSurely(flow);
+            flows.remove(flow);
+            end(flow, false);
+            throw ex;
         }
     }
 
@@ -347,19 +343,15 @@ final class FlowChanges
     /** If it does not start, nothing is left of it. */
     private StageAgent start(final StageAgent agent) throws Exception
     {
-        boolean started = false;
         try
         {
             agents.add(agent, changes.timeoutNs());
-            started = true;
             return agent;
         }
-        finally
+        catch (final Throwable ex)
         {
-            if (!started)
-            {
-                assembly.forgetAgent(agent);
-            }
+            assembly.forgetAgent(agent);
+            throw ex;
         }
     }
 

@@ -91,18 +91,14 @@ final class Lifecycle
     void start()
     {
         final List<InVmSource<?>> taken = takeSources(context);
-        boolean started = false;
         try
         {
             startOrClose();
-            started = true;
         }
-        finally
+        catch (final Throwable ex)
         {
-            if (!started)
-            {
-                taken.forEach(InVmSource::giveBack);
-            }
+            taken.forEach(InVmSource::giveBack);
+            throw ex;
         }
     }
 

@@ -252,19 +252,15 @@ final class StageAgent implements Agent
     /** Start a part and add it; if it does not start, it is closed. The agent's thread. */
     void startAndAdd(final AgentWork duty) throws Exception
     {
-        boolean started = false;
         try
         {
             duty.onStart();
             add(duty);
-            started = true;
         }
-        finally
+        catch (final Throwable ex)
         {
-            if (!started)
-            {
-                duty.onClose();
-            }
+            duty.onClose();
+            throw ex;
         }
     }
 

@@ -41,7 +41,6 @@ final class StartedServices
         if (object instanceof Service && !started.contains(object))
         {
             final Service service = (Service)object;
-            boolean isStarted = false;
             try
             {
                 if (byName().containsKey(Names.check("service", service.name())))
@@ -49,14 +48,11 @@ final class StartedServices
                     throw new IllegalArgumentException("two services have the name '" + service.name() + "'");
                 }
                 startAll(List.of(service));
-                isStarted = true;
             }
-            finally
+            catch (final Throwable ex)
             {
-                if (!isStarted)
-                {
-                    offered.counters().removeOf(service);
-                }
+                offered.counters().removeOf(service);
+                throw ex;
             }
         }
     }

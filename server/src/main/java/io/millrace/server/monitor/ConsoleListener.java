@@ -65,7 +65,6 @@ final class ConsoleListener
     /** Returns the port. If it throws, nothing is open. */
     int bind(final int port) throws IOException
     {
-        boolean bound = false;
         try
         {
             selector = Selector.open();
@@ -73,15 +72,12 @@ final class ConsoleListener
             listening.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
             listening.configureBlocking(false);
             acceptPause = new AcceptPause(listening.register(selector, SelectionKey.OP_ACCEPT));
-            bound = true;
             return listening.socket().getLocalPort();
         }
-        finally
+        catch (final Throwable ex)
         {
-            if (!bound)
-            {
-                closeSocket();
-            }
+            closeSocket();
+            throw ex;
         }
     }
 
