@@ -33,7 +33,7 @@ class BookRaceReportTest
         final ReportProcess outcome = run("-Dreport.rounds=0");
         assertEquals(2, outcome.exitCode());
         assertEquals(List.of(), outcome.out());
-        assertEquals(List.of("book race: report.rounds '0' is not a whole number in 1..99"), outcome.err());
+        assertEquals(List.of("book-race: report.rounds '0' is not a whole number in 1..99"), outcome.err());
     }
 
     @Test
@@ -43,7 +43,7 @@ class BookRaceReportTest
         assertEquals(2, outcome.exitCode());
         assertEquals(List.of(), outcome.out());
         assertEquals(1, outcome.err().size());
-        assertTrue(outcome.err().get(0).startsWith("book race: report.book 'cook' is not one of flow"),
+        assertTrue(outcome.err().get(0).startsWith("book-race: report.book 'cook' is not one of [flow, mix"),
             outcome.err()::toString);
     }
 
@@ -55,7 +55,8 @@ class BookRaceReportTest
             final ReportProcess outcome = run("-Dreport.book=" + book, "-Dreport.input=some.csv");
             assertEquals(2, outcome.exitCode());
             assertEquals(List.of(), outcome.out());
-            assertEquals(List.of("book race: report.input 'some.csv' is for report.book flow, mix and suite only"),
+            assertEquals(List.of("book-race: report.input 'some.csv' is not possible here: report.book " + book +
+                " has its own commands"),
                 outcome.err());
         }
     }
@@ -68,7 +69,7 @@ class BookRaceReportTest
             final ReportProcess outcome = run("-Dreport.book=" + book, "-Dreport.roundMs=50");
             assertEquals(2, outcome.exitCode());
             assertEquals(List.of(), outcome.out());
-            assertEquals(List.of("book race: report.roundMs '50' is not possible here: a round of this report is as " +
+            assertEquals(List.of("book-race: report.roundMs '50' is not possible here: a round of this report is as " +
                 "long as its commands; use fewer of them to shorten it"), outcome.err());
         }
     }
@@ -78,7 +79,7 @@ class BookRaceReportTest
     {
         final ReportProcess outcome = run("-Dreport.book=suite", "-Dreport.input=nowhere");
         assertEquals(2, outcome.exitCode());
-        assertEquals(List.of("book race: report.input 'nowhere' is not the folder of the suite's flows"),
+        assertEquals(List.of("book-race: report.input 'nowhere' is not the folder of the suite's flows"),
             outcome.err());
     }
 
@@ -126,7 +127,7 @@ class BookRaceReportTest
         final ReportProcess outcome = run("-Dreport.book=mix", "-Dreport.input=" + file);
         assertEquals(2, outcome.exitCode());
         assertEquals(1, outcome.err().size());
-        assertTrue(outcome.err().get(0).startsWith("book race: " + file + ": command "), outcome.err()::toString);
+        assertTrue(outcome.err().get(0).startsWith("book-race: " + file + ": command "), outcome.err()::toString);
     }
 
     private Path recording(final CommandColumns flow) throws IOException
@@ -138,6 +139,6 @@ class BookRaceReportTest
 
     private ReportProcess run(final String... settings) throws IOException, InterruptedException
     {
-        return ReportProcess.run(BookRaceReport.class, dir, settings);
+        return ReportProcess.run("book-race", dir, settings);
     }
 }

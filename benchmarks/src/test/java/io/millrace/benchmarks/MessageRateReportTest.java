@@ -27,7 +27,7 @@ class MessageRateReportTest
         assertEquals(2, outcome.exitCode());
         assertEquals(List.of(), outcome.out());
         assertEquals(
-            List.of("message-rate report: report.rounds '0' is not a whole number in 1..99"), outcome.err());
+            List.of("message-rate: report.rounds '0' is not a whole number in 1..99"), outcome.err());
     }
 
     @Test
@@ -39,7 +39,7 @@ class MessageRateReportTest
         assertEquals(2, outcome.exitCode());
         assertEquals(List.of(), outcome.out());
         assertEquals(
-            List.of("message-rate report: " + input + ":2: 4 columns instead of 10: '0,F,PLACE_ORDER,x'"),
+            List.of("message-rate: " + input + ":2: 4 columns instead of 10: '0,F,PLACE_ORDER,x'"),
             outcome.err());
     }
 
@@ -62,6 +62,6 @@ class MessageRateReportTest
 
     private ReportProcess run(final String... settings) throws IOException, InterruptedException
     {
-        return ReportProcess.run(MessageRateReport.class, dir, settings);
+        return ReportProcess.run("message-rate", dir, settings);
     }
 }

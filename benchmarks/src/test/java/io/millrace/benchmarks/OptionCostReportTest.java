@@ -27,7 +27,7 @@ class OptionCostReportTest
     void shouldRefuseAnImpossibleSettingBeforeAnythingIsStarted() throws IOException, InterruptedException
     {
         assertEquals(2, run("-Dreport.cost=("));
-        assertEquals("option cost report: report.cost '(' is not a regular expression: Unclosed group",
+        assertEquals("report-cost: report.cost '(' is not a regular expression: Unclosed group",
             Files.readString(dir.resolve("err"), StandardCharsets.UTF_8).trim());
         assertEquals("", Files.readString(dir.resolve("out"), StandardCharsets.UTF_8));
     }
@@ -49,6 +49,6 @@ class OptionCostReportTest
 
     private int run(final String... settings) throws IOException, InterruptedException
     {
-        return ReportProcess.run(OptionCostReport.class, dir, settings).exitCode();
+        return ReportProcess.run("report-cost", dir, settings).exitCode();
     }
 }

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 record ReportProcess(int exitCode, List<String> out, List<String> err)
 {
     /** Runs a report in a folder: its files are in {@code report}, its output in {@code out} and {@code err}. */
-    static ReportProcess run(final Class<?> report, final Path dir, final String... settings)
+    static ReportProcess run(final String report, final Path dir, final String... settings)
         throws IOException, InterruptedException
     {
         final List<String> command = new ArrayList<>();
@@ -22,7 +22,7 @@ record ReportProcess(int exitCode, List<String> out, List<String> err)
         command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-Dreport.dir=" + dir.resolve("report"),
             "-Dmillrace.childFlags=" + System.getProperty("millrace.childFlags", "")));
         command.addAll(List.of(settings));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), report.getName()));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Report.class.getName(), report));
         final Path out = dir.resolve("out");
         final Path err = dir.resolve("err");
         final Process process =

@@ -5,7 +5,7 @@ import org.openjdk.jmh.annotations.Param;
 
 /**
  * {@link BookLap} with exchange-core's direct book: {@code mvn -q compile exec:exec -Pbook-race
- * -Dreport.main=io.millrace.benchmarks.JmhReport -Dreport.jmh=BookLapRace -Dreport.rounds=9}.
+ * -Dreport.main="io.millrace.benchmarks.Report report-jmh" -Dreport.jmh=BookLapRace -Dreport.rounds=9}.
  */
 public class BookLapRace extends Laps
 {

@@ -1,5 +1,5 @@
 /**
  * The order book on the benchmark flow, compared with other books: the same commands, each contender in a JVM of its
- * own, in interleaved rounds, with every answer checked. See {@link io.millrace.benchmarks.BookRaceReport}.
+ * own, in interleaved rounds, with every answer checked. Profile {@code book-race}.
  */
 package io.millrace.benchmarks.jmh.book;

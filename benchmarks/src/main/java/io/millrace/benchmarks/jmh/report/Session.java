@@ -2,8 +2,6 @@ package io.millrace.benchmarks.jmh.report;
 
 import io.millrace.benchmarks.harness.Figure;
 import io.millrace.benchmarks.harness.HostFiles;
-import io.millrace.benchmarks.harness.InputException;
-import io.millrace.benchmarks.harness.Options;
 import io.millrace.benchmarks.harness.ReportFolder;
 import io.millrace.benchmarks.harness.RunHeader;
 import io.millrace.benchmarks.harness.Series;
@@ -20,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 
 /**
  * One run of the report: all groups, one after the other, each in rounds over its contenders (A B C, A B C, ...).
@@ -64,15 +61,13 @@ public final class Session
      *
      * @param properties the system properties that hold the settings.
      * @param out        for progress and tables.
-     * @param err        for errors.
-     * @return exit code: 0; 1 when a benchmark failed; 2 when a setting is impossible, nothing was run then.
-     * @throws IOException          when the report cannot be written.
+     * @throws IOException          when a benchmark failed, or the report cannot be written.
      * @throws InterruptedException when the thread is interrupted.
      */
-    public static int run(final Properties properties, final PrintStream out, final PrintStream err)
+    public static void run(final Properties properties, final PrintStream out)
         throws IOException, InterruptedException
     {
-        return run("JmhReport", () -> new Session(Settings.of(properties), new GroupShape(), out), err);
+        new Session(Settings.of(properties), new GroupShape(), out).run();
     }
 
     /**
@@ -80,42 +75,24 @@ public final class Session
      *
      * @param properties the system properties that hold the settings.
      * @param out        for progress and the table.
-     * @param err        for errors.
-     * @return exit code: 0; 1 when a benchmark failed; 2 when a setting is impossible, nothing was run then.
-     * @throws IOException          when the report cannot be written.
+     * @throws IOException          when a benchmark failed, or the report cannot be written.
      * @throws InterruptedException when the thread is interrupted.
      */
-    public static int runOperations(final Properties properties, final PrintStream out, final PrintStream err)
+    public static void runOperations(final Properties properties, final PrintStream out)
         throws IOException, InterruptedException
     {
-        return run("book-ops", () ->
-        {
-            final Settings settings = Settings.forOperations(properties);
-            return new Session(settings, new OperationShape(settings), out);
-        }, err);
+        final Settings settings = Settings.forOperations(properties);
+        new Session(settings, new OperationShape(settings), out).run();
     }
 
-    private static int run(final String name, final Supplier<Session> made, final PrintStream err)
-        throws IOException, InterruptedException
+    private void run() throws IOException, InterruptedException
     {
-        final Session session;
-        try
-        {
-            Options.refuseUnknown();
-            session = made.get();
-        }
-        catch (final InputException ex)
-        {
-            err.println(name + ": " + ex.getMessage());
-            return InputException.EXIT_CODE;
-        }
-        final long failed = session.measure();
-        session.write();
+        final long failed = measure();
+        write();
         if (failed > 0)
         {
-            err.println(name + ": " + failed + " lines failed, see " + session.settings.folder().resolve("jmh.log"));
+            throw new IOException(failed + " lines failed, see " + settings.folder().resolve("jmh.log"));
         }
-        return failed > 0 ? 1 : 0;
     }
 
     private long measure() throws IOException, InterruptedException

@@ -1,4 +1,4 @@
 /**
- * Runs the JMH benchmarks in interleaved rounds and reports them, see {@link io.millrace.benchmarks.JmhReport}.
+ * Runs the JMH benchmarks in interleaved rounds and reports them, see {@link io.millrace.benchmarks.Report}.
  */
 package io.millrace.benchmarks.jmh.report;

@@ -17,16 +17,14 @@ abstract class JmhSession
     private static final String IGNORE_LOCK = "jmh.ignoreLock";
 
     final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    final ByteArrayOutputStream err = new ByteArrayOutputStream();
     final Properties properties = new Properties();
 
     @TempDir
     Path folder;
 
-    /** A report; returns its exit code. */
     interface Report
     {
-        int run(Properties properties, PrintStream out, PrintStream err) throws Exception;
+        void run(Properties properties, PrintStream out) throws Exception;
     }
 
     @BeforeEach
@@ -41,10 +39,9 @@ abstract class JmhSession
         System.clearProperty(IGNORE_LOCK);
     }
 
-    final int run(final Report report) throws Exception
+    final void run(final Report report) throws Exception
     {
         properties.setProperty("report.dir", folder.toString());
-        return report.run(properties, new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8));
+        report.run(properties, new PrintStream(out, true, StandardCharsets.UTF_8));
     }
 }
