@@ -282,42 +282,6 @@ final class CostHandlers
         }
     }
 
-    /** Does the work of the guard that a server puts around a handler, for each event; for use without a server. */
-    static final class Guarding implements EventHandler<CostEvent>
-    {
-        private final EventHandler<CostEvent> handler;
-        private final PaddedLong handled = new PaddedLong(0);
-        private Throwable failure;
-
-        Guarding(final EventHandler<CostEvent> handler)
-        {
-            this.handler = handler;
-        }
-
-        @Override
-        public void onEvent(final CostEvent event, final long sequence, final boolean endOfBatch)
-        {
-            try
-            {
-                handler.onEvent(event, sequence, endOfBatch);
-                handled.setOpaque(handled.getPlain() + 1);
-            }
-            catch (final Throwable ex)
-            {
-                failure = ex;
-            }
-        }
-
-        void verify(final long published)
-        {
-            if (failure != null)
-            {
-                throw new IllegalStateException("the handler failed", failure);
-            }
-            verifyCount("handled", handled.getPlain(), published);
-        }
-    }
-
     static void verifyCount(final String what, final long is, final long should)
     {
         if (is != should)

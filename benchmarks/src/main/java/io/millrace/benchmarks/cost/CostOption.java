@@ -63,7 +63,7 @@ enum CostOption
         setup.busyFlows = 2),
     POLLED("polled", BASE, "a source that the agent polls, on the agent of the stage", setup ->
     {
-        setup.path = OptionSetup.Path.POLLED;
+        setup.polled = true;
         setup.onTwoThreads = false;
     }),
     SKIP("skip", BASE, "error policy SKIP_AND_RECORD; nothing throws", setup ->
@@ -110,21 +110,12 @@ enum CostOption
         setup.pipeline = Pipelines.conflating(OptionSetup.REFERENCES, event -> event.id & OptionSetup.REFERENCES - 1);
         setup.policy = BackPressure.CONFLATE;
         setup.whenFull = true;
-    }),
-    BARE("bare", BASE, "no server: pool, publication, ring and the handler polled by the benchmark", setup ->
-    {
-        setup.path = OptionSetup.Path.BARE;
-        setup.onTwoThreads = false;
-    }),
-    HANDLED("handled", BARE, "bare, counting each event as the server's guard does: try, opaque store", setup ->
-    {
-        BARE.change.accept(setup);
-        setup.guards = true;
     });
 
     private final String label;
-    private final CostOption reference;
-    private final String what;
+    /** Null for the line that the tables begin with. */
+    final CostOption reference;
+    final String what;
     private final Consumer<OptionSetup> change;
 
     CostOption(final String label, final CostOption reference, final String what, final Consumer<OptionSetup> change)
@@ -139,18 +130,6 @@ enum CostOption
     public String toString()
     {
         return label;
-    }
-
-    /** The option that it is compared with; null: none. */
-    CostOption reference()
-    {
-        return reference;
-    }
-
-    /** In words. */
-    String what()
-    {
-        return what;
     }
 
     OptionSetup setup()

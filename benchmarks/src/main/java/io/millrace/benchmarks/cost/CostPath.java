@@ -1,59 +1,123 @@
 package io.millrace.benchmarks.cost;
 
+import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.ServerUnderTest;
 import io.millrace.benchmarks.harness.ThreadProbe;
+import io.millrace.server.EventPublication;
+import io.millrace.server.EventSource;
+import io.millrace.server.InVmSource;
+import io.millrace.server.Server;
+import org.agrona.IoUtil;
 import org.agrona.concurrent.IdleStrategy;
 
+import java.nio.file.Path;
 import java.util.List;
 
 /**
- * One way from a source to a handler, open for one round. One thread publishes; on one thread, the same one handles.
+ * A whole server with the settings of an option, open for one round: one agent that hosts everything. One thread
+ * publishes; on one thread, the same one handles.
  */
-abstract class CostPath implements AutoCloseable
+final class CostPath implements AutoCloseable
 {
-    private final List<Feed> feeds;
-    private final Feed first;
-    private final Feed second;
-    private final int publishBatch;
+    static final String AGENT = "work";
+    static final String FLOW = "flow";
+    static final String STAGE = "handle";
+    static final String SECOND = "second";
+    private static final List<String> LOSSES = List.of("dropped", "displaced", "undelivered");
 
-    /**
-     * @param feeds        one, or two alternately.
-     * @param publishBatch events that are published at once; more than 1 only of a single feed.
-     */
-    CostPath(final List<Feed> feeds, final int publishBatch)
+    /** The first feed, and the second one if there are two; events go to them alternately. */
+    final SourceFeed first;
+    private final SourceFeed second;
+    private final List<SourceFeed> feeds;
+    private final Server server;
+    private final List<CostHandlers.Second> seconds;
+    private final Tap tap;
+    /** Events that are published at once; more than 1 only of a single feed. */
+    private final int publishBatch;
+    private final boolean polled;
+    private final boolean measuresLatency;
+    /** Folder of the recording; null for none. */
+    private final Path recording;
+
+    CostPath(
+        final Server server,
+        final OptionSetup setup,
+        final List<SourceFeed> feeds,
+        final List<CostHandlers.Second> seconds,
+        final Tap tap)
     {
+        this.server = server;
         this.feeds = feeds;
-        this.publishBatch = publishBatch;
+        this.seconds = seconds;
+        this.tap = tap;
         first = feeds.get(0);
         second = feeds.size() > 1 ? feeds.get(1) : null;
+        publishBatch = setup.publishBatch;
+        polled = setup.polled;
+        measuresLatency = setup.histogram;
+        recording = setup.recording;
+        feeds.forEach(feed -> feed.server = server);
     }
 
-    /** One source with the handler at its other end. */
-    abstract static class Feed
+    /** Settings of the one agent; without an idle strategy it has no thread. */
+    record Agent(IdleStrategy idle, int cpu)
+    {
+        static final Agent NONE = new Agent(null, Pinning.NONE);
+    }
+
+    static CostPath open(final OptionSetup setup, final int batch, final Agent agent)
+    {
+        return new ServerOpening(setup, batch, agent).open();
+    }
+
+    /** One source with the handler at its other end. Publishes as an application does. */
+    static final class SourceFeed
     {
         final CostHandlers.Checking handler;
+        private final InVmSource<CostEvent> source;
         private final boolean stamps;
+        private Server server;
         private long published;
 
-        Feed(final CostHandlers.Checking handler, final boolean stamps)
+        SourceFeed(final CostHandlers.Checking handler, final InVmSource<CostEvent> source, final boolean stamps)
         {
             this.handler = handler;
+            this.source = source;
             this.stamps = stamps;
         }
 
-        abstract CostEvent claim();
-
-        abstract boolean offer(CostEvent event);
-
-        /** Claim, fill and publish several at once. */
-        void publishBatch(final int count, final IdleStrategy waiting)
+        CostEvent claim()
         {
-            throw new UnsupportedOperationException("one by one only");
+            return source.claim();
         }
 
-        /** Throws when there will be no more capacity. */
-        abstract void checkOpen();
+        boolean offer(final CostEvent event)
+        {
+            return source.publish(event);
+        }
 
-        final void publish(final IdleStrategy waiting)
+        /** Claim, fill and publish several at once. */
+        private void publishBatch(final int count, final IdleStrategy waiting)
+        {
+            long sequence = source.claim(count);
+            while (sequence < 0)
+            {
+                ServerUnderTest.check(server);
+                waiting.idle();
+                sequence = source.claim(count);
+            }
+            for (int i = 0; i < count; i++)
+            {
+                source.event(sequence + i).fill(published + i);
+            }
+            if (!source.publish(sequence, count))
+            {
+                throw new IllegalStateException("a batch was refused although there was capacity");
+            }
+            published += count;
+        }
+
+        private void publish(final IdleStrategy waiting)
         {
             final CostEvent event = claim();
             send(event != null ? event : claimLate(waiting));
@@ -63,7 +127,7 @@ abstract class CostPath implements AutoCloseable
         {
             while (true)
             {
-                checkOpen();
+                ServerUnderTest.check(server);
                 waiting.idle();
                 final CostEvent event = claim();
                 if (event != null)
@@ -87,20 +151,33 @@ abstract class CostPath implements AutoCloseable
             published++;
         }
 
-        /** Count events that another one published. */
-        final void publishedElsewhere(final int count)
-        {
-            published += count;
-        }
-
-        final boolean isHandled()
+        private boolean isHandled()
         {
             return handler.check.isReached(published);
         }
+    }
 
-        final long published()
+    /** A source that returns as many events as requested. Used by the agent's thread, which is the benchmark's. */
+    static final class Tap implements EventSource<CostEvent>
+    {
+        private long next;
+        private int left;
+
+        @Override
+        public int poll(final EventPublication<CostEvent> out)
         {
-            return published;
+            final int count = left;
+            left = 0;
+            for (int i = 0; i < count; i++)
+            {
+                final CostEvent event = out.claim();
+                event.fill(next++);
+                if (!out.offer(event))
+                {
+                    throw new IllegalStateException("event " + (next - 1) + " was refused although there was capacity");
+                }
+            }
+            return count;
         }
     }
 
@@ -111,7 +188,12 @@ abstract class CostPath implements AutoCloseable
      */
     void publish(final int count, final IdleStrategy waiting)
     {
-        if (publishBatch > 1)
+        if (polled)
+        {
+            tap.left += count;
+            first.published += count;
+        }
+        else if (publishBatch > 1)
         {
             for (int i = 0; i < count; i += publishBatch)
             {
@@ -136,48 +218,83 @@ abstract class CostPath implements AutoCloseable
     }
 
     /** Checks whether all published events are handled; known once for each whole batch. */
-    final boolean isHandled()
+    boolean isHandled()
     {
         return first.isHandled() && (second == null || second.isHandled());
     }
 
-    final void awaitHandled(final IdleStrategy waiting)
+    void awaitHandled(final IdleStrategy waiting)
     {
         while (!isHandled())
         {
-            first.checkOpen();
+            ServerUnderTest.check(server);
             waiting.idle();
         }
     }
 
-    final Feed first()
-    {
-        return first;
-    }
-
-    final List<Feed> feeds()
-    {
-        return feeds;
-    }
-
-    final ThreadProbe handlingThread()
+    ThreadProbe handlingThread()
     {
         return first.handler.thread();
     }
 
     /** Handles the published events, on the calling thread. */
-    abstract int handle() throws Exception;
+    int handle()
+    {
+        return server.invoke();
+    }
 
     /** Number of duty cycles of the agent. */
-    abstract long cycles();
+    long cycles()
+    {
+        return server.counters().value(AGENT + ".cycles");
+    }
 
-    /** End the path, then see whether every event came through once, in order and unchanged. */
+    /** A counter of the first flow. */
+    long counter(final String name)
+    {
+        return server.counters().value(FLOW + "0." + name);
+    }
+
+    /** End the server without checking the events. A second call does nothing. */
+    void end()
+    {
+        ServerUnderTest.close(server);
+    }
+
+    /** End the server, then see whether every event came through once, in order and unchanged. */
     @Override
     public void close()
     {
-        for (final Feed feed : feeds)
+        end();
+        feeds.forEach(feed -> feed.handler.verify(feed.published));
+        for (int i = 0; i < feeds.size(); i++)
         {
-            feed.handler.verify(feed.published);
+            final long published = feeds.get(i).published;
+            if (!seconds.isEmpty())
+            {
+                seconds.get(i).verify(published);
+            }
+            count(FLOW + i + ".published", published);
+            count(STAGE + i + ".handled", published);
+            if (recording != null)
+            {
+                count(SECOND + i + ".written", published);
+                IoUtil.delete(recording.toFile(), false);
+            }
+            if (measuresLatency)
+            {
+                CostHandlers.verifyCount(
+                    "recorded", server.latency(FLOW + i).takeInterval(null).getTotalCount(), published);
+            }
+            for (final String loss : LOSSES)
+            {
+                count(FLOW + i + "." + loss, 0);
+            }
         }
+    }
+
+    private void count(final String counter, final long should)
+    {
+        CostHandlers.verifyCount(counter, server.counters().value(counter), should);
     }
 }

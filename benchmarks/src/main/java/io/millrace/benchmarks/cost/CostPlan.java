@@ -50,7 +50,7 @@ record CostPlan(
         for (final CostOption option : wanted("option ", CostOption.values(), wanted, names))
         {
             // Down to the one without a reference.
-            for (CostOption each = option; each != null; each = each.reference())
+            for (CostOption each = option; each != null; each = each.reference)
             {
                 options.add(each);
             }

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 
 /**
  * Recording of events in a folder of its own, which is deleted after the round. Stateless.
@@ -63,21 +62,5 @@ final class CostRecording
     static FileSink<CostEvent> sink(final Path folder)
     {
         return FileSink.recording(folder.resolve("events"), SCHEMA, CODEC, event -> event.id).rotate(FILE_BYTES, 1);
-    }
-
-    static void delete(final Path folder)
-    {
-        try (Stream<Path> files = Files.list(folder))
-        {
-            for (final Path file : (Iterable<Path>)files::iterator)
-            {
-                Files.delete(file);
-            }
-            Files.delete(folder);
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException(ex);
-        }
     }
 }

@@ -119,12 +119,12 @@ public final class CostReport
         throws IOException
     {
         final List<OptionSeries> all = children.contenders().stream().filter(mode::isFor)
-            .map(option -> new OptionSeries(option, mode.perEventNs())).toList();
-        Interleaving.run(out, "options, " + mode.title(), WARM_UP_ROUNDS, plan.rounds(), all, (series, number) ->
+            .map(option -> new OptionSeries(option, mode.perEventNs)).toList();
+        Interleaving.run(out, "options, " + mode.title, WARM_UP_ROUNDS, plan.rounds(), all, (series, number) ->
         {
             if (number <= 0)
             {
-                round(mode, children, series.option());
+                round(mode, children, series.option);
             }
             else
             {
@@ -142,9 +142,9 @@ public final class CostReport
         final OptionSeries series,
         final boolean referenceFirst) throws IOException
     {
-        final CostOption reference = series.option().reference();
+        final CostOption reference = series.option.reference;
         final OptionRound before = reference != null && referenceFirst ? round(mode, children, reference) : null;
-        final OptionRound own = round(mode, children, series.option());
+        final OptionRound own = round(mode, children, series.option);
         series.add(own, reference == null || referenceFirst ? before : round(mode, children, reference));
     }
 
@@ -176,9 +176,9 @@ public final class CostReport
     {
         for (final OptionSeries series : all)
         {
-            rounds.addAll(series.pairs().lines((pair, i) -> mode + " " + series.option() + " round " + (i + 1) + ": " +
+            rounds.addAll(series.pairs.lines((pair, i) -> mode + " " + series.option + " round " + (i + 1) + ": " +
                 pair.round() + (pair.reference() == null ? "" : " compared with " + pair.reference()) +
-                (series.pairs().counts(i) ? "" : " does not count")));
+                (series.pairs.counts(i) ? "" : " does not count")));
         }
     }
 
@@ -239,7 +239,7 @@ public final class CostReport
                 "from the intended send to the end of the last stage", latency.measure(topology, host.onlineCpus()));
         }
         tables.add("", CostTables.FAN_OUT_LEGEND);
-        tables.add("", plan.fanOuts().stream().map(kind -> kind + ": " + kind.what()).toList());
+        tables.add("", plan.fanOuts().stream().map(kind -> kind + ": " + kind.what).toList());
         rounds.addAll(latency.rounds());
     }
 }

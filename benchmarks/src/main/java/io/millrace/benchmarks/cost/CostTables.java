@@ -54,14 +54,14 @@ final class CostTables
         final TextTable table = new TextTable(2, titles);
         for (final OptionSeries each : series)
         {
-            final List<String> cells = new ArrayList<>(List.of(each.option().toString()));
+            final List<String> cells = new ArrayList<>(List.of(each.option.toString()));
             cells.addAll(difference(each));
             if (onTwoThreads)
             {
                 cells.add(Figure.two(each.median(OptionRound::cpuPerEventNs)));
             }
             cells.add(Figure.bytes(each.median(OptionRound::bytesPerEvent)));
-            cells.add(each.pairs().status());
+            cells.add(each.pairs.status());
             table.add(cells);
         }
         return table.lines();
@@ -69,12 +69,12 @@ final class CostTables
 
     private static List<String> difference(final OptionSeries series)
     {
-        if (series.option().reference() == null)
+        if (series.option.reference == null)
         {
             return List.of("", Figure.two(series.perEventNs()), "", "", "");
         }
         final double[] more = series.more();
-        return List.of(series.option().reference().toString(), Figure.two(series.perEventNs()),
+        return List.of(series.option.reference.toString(), Figure.two(series.perEventNs()),
             Figure.two(Quantile.median(more)),
             OptionSeries.middleHalf(more), OptionSeries.above(more));
     }
@@ -82,7 +82,7 @@ final class CostTables
     static List<String> describe(final List<CostOption> options)
     {
         final TextTable table = new TextTable(2, "option", "what it switches on");
-        options.forEach(option -> table.add(option.toString(), option.what()));
+        options.forEach(option -> table.add(option.toString(), option.what));
         return table.lines();
     }
 
@@ -90,7 +90,7 @@ final class CostTables
     static List<String> describeIdle(final List<IdleKind> kinds)
     {
         final TextTable table = new TextTable(2, "strategy", "what it does");
-        kinds.forEach(kind -> table.add(kind.toString(), kind.what()));
+        kinds.forEach(kind -> table.add(kind.toString(), kind.what));
         return table.lines();
     }
 

@@ -18,7 +18,7 @@ enum FanOutKind
     RING_FUSED("ringFused", "ring, one subscription that calls the three stages, as a server does on one agent");
 
     private final String label;
-    private final String what;
+    final String what;
 
     FanOutKind(final String label, final String what)
     {
@@ -30,12 +30,6 @@ enum FanOutKind
     public String toString()
     {
         return label;
-    }
-
-    /** In words. */
-    String what()
-    {
-        return what;
     }
 
     Contender contender(final Topology topology)

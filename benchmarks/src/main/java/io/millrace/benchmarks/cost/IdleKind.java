@@ -25,7 +25,7 @@ enum IdleKind
 
     private final String label;
     private final Supplier<IdleStrategy> strategies;
-    private final String what;
+    final String what;
 
     IdleKind(final String label, final Supplier<IdleStrategy> strategies, final String what)
     {
@@ -38,12 +38,6 @@ enum IdleKind
     public String toString()
     {
         return label;
-    }
-
-    /** In words. */
-    String what()
-    {
-        return what;
     }
 
     IdleStrategy newStrategy()

@@ -46,7 +46,7 @@ final class IdleRunner
         Pinning.pinCurrentThread(plan.sourceCpu());
         System.gc();
         final OptionSetup setup = CostOption.LATENCY.setup();
-        try (CostPath path = ServerPath.open(setup, 1, new ServerPath.Agent(kind.newStrategy(), plan.handlerCpu())))
+        try (CostPath path = CostPath.open(setup, 1, new CostPath.Agent(kind.newStrategy(), plan.handlerCpu())))
         {
             warmUp(path, plan.leadIn());
             final ThreadProbe agent = path.handlingThread();
@@ -57,7 +57,7 @@ final class IdleRunner
             LockSupport.parkNanos(plan.roundNs());
             final Readings idle = measurement.end();
             final long cycles = path.cycles() - cyclesBefore;
-            path.first().handler.takeLatencies();
+            path.first.handler.takeLatencies();
             for (int i = 0; i < wakeUps; i++)
             {
                 rest(PAUSE_NS);
@@ -65,7 +65,7 @@ final class IdleRunner
                 path.awaitHandled(waiting);
             }
             final Readings whole = measurement.end();
-            return new IdleRound(idle.wallNs(), idle.allCpuNs(), cycles, path.first().handler.takeLatencies(),
+            return new IdleRound(idle.wallNs(), idle.allCpuNs(), cycles, path.first.handler.takeLatencies(),
                 whole.steal(), whole.competingThreads());
         }
     }

@@ -2,6 +2,7 @@ package io.millrace.benchmarks.cost;
 
 import io.millrace.benchmarks.harness.RoundPlan;
 
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
@@ -20,17 +21,17 @@ enum OptionMode
     FULL("full", "full ring", setup -> setup.whenFull, OptionRound::cpuPerEventNs, OptionRunner::whenFull);
 
     private final String label;
-    private final String title;
+    final String title;
     private final Predicate<OptionSetup> isFor;
-    private final ToDoubleFunction<OptionRound> perEventNs;
-    private final Work work;
+    final ToDoubleFunction<OptionRound> perEventNs;
+    private final BiFunction<OptionRunner, RoundPlan, OptionRound> work;
 
     OptionMode(
         final String label,
         final String title,
         final Predicate<OptionSetup> isFor,
         final ToDoubleFunction<OptionRound> perEventNs,
-        final Work work)
+        final BiFunction<OptionRunner, RoundPlan, OptionRound> work)
     {
         this.label = label;
         this.title = title;
@@ -39,30 +40,14 @@ enum OptionMode
         this.work = work;
     }
 
-    /** Runs one round. */
-    private interface Work
-    {
-        OptionRound run(OptionRunner runner, RoundPlan plan) throws Exception;
-    }
-
-    String title()
-    {
-        return title;
-    }
-
     boolean isFor(final CostOption option)
     {
         return isFor.test(option.setup());
     }
 
-    ToDoubleFunction<OptionRound> perEventNs()
+    OptionRound run(final OptionRunner runner, final RoundPlan plan)
     {
-        return perEventNs;
-    }
-
-    OptionRound run(final OptionRunner runner, final RoundPlan plan) throws Exception
-    {
-        return work.run(runner, plan);
+        return work.apply(runner, plan);
     }
 
     @Override

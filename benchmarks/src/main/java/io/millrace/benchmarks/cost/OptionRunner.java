@@ -5,7 +5,6 @@ import io.millrace.benchmarks.harness.Measurement;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.RoundPlan;
 import io.millrace.benchmarks.harness.ThreadProbe;
-import io.millrace.benchmarks.jmh.Check;
 import org.agrona.concurrent.IdleStrategy;
 
 import java.util.List;
@@ -38,22 +37,19 @@ final class OptionRunner
     }
 
     /** Publisher and handler alternate on the calling thread. */
-    OptionRound onOneThread(final RoundPlan plan) throws Exception
+    OptionRound onOneThread(final RoundPlan plan)
     {
         begin(plan);
-        final OptionSetup setup = option.setup();
-        try (CostPath path = setup.path == OptionSetup.Path.BARE ?
-            BarePath.open(setup, CostHandlers.Checking.of(setup.work, new Check(BATCH, fields(setup)))) :
-            ServerPath.open(setup, BATCH, ServerPath.Agent.NONE))
+        try (CostPath path = CostPath.open(option.setup(), BATCH, CostPath.Agent.NONE))
         {
             final IdleStrategy idle = waiting.get();
-            return measure(plan, List.of(plan.sourceCpu()), () ->
+            return measure(plan, () ->
             {
                 for (int i = 0; i < BURST; i += BATCH)
                 {
                     passBatch(path, idle);
                 }
-            }, () -> List.of(ThreadProbe.ofCurrentThread()));
+            }, () -> List.of(ThreadProbe.ofCurrentThread()), plan.sourceCpu());
         }
     }
 
@@ -63,46 +59,34 @@ final class OptionRunner
         System.gc();
     }
 
-    private static int fields(final OptionSetup setup)
-    {
-        return CostEvent.fields(setup.eventBytes);
-    }
-
-    /** Enough events that a clock reading does not matter. */
-    private interface Burst
-    {
-        void pass() throws Exception;
-    }
-
+    /** A burst passes enough events that a clock reading does not matter. */
     private OptionRound measure(
-        final RoundPlan plan, final List<Integer> cpus, final Burst burst, final Supplier<List<ThreadProbe>> threads)
-        throws Exception
+        final RoundPlan plan, final Runnable burst, final Supplier<List<ThreadProbe>> threads, final int... cpus)
     {
         for (long events = 0; events < plan.leadIn(); events += BURST)
         {
-            burst.pass();
+            burst.run();
         }
         final Measurement measurement =
-            Measurement.start(host, Pinning.asked(cpus.stream().mapToInt(cpu -> cpu).toArray()),
-                threads.get().toArray(new ThreadProbe[0]));
+            Measurement.start(host, Pinning.asked(cpus), threads.get().toArray(new ThreadProbe[0]));
         final long events = passFor(burst, plan.roundNs());
         return new OptionRound(events, measurement.end());
     }
 
-    private static long passFor(final Burst burst, final long forNs) throws Exception
+    private static long passFor(final Runnable burst, final long forNs)
     {
         final long endNs = System.nanoTime() + forNs;
         long events = 0;
         do
         {
-            burst.pass();
+            burst.run();
             events += BURST;
         }
         while (System.nanoTime() - endNs < 0);
         return events;
     }
 
-    private static void passBatch(final CostPath path, final IdleStrategy idle) throws Exception
+    private static void passBatch(final CostPath path, final IdleStrategy idle)
     {
         path.publish(BATCH, idle);
         while (!path.isHandled())
@@ -118,23 +102,23 @@ final class OptionRunner
      * A publisher that finds the ring full, on the calling thread; the accepted events are handled and checked at the
      * end.
      */
-    OptionRound whenFull(final RoundPlan plan) throws Exception
+    OptionRound whenFull(final RoundPlan plan)
     {
         begin(plan);
         final OptionSetup setup = option.setup();
         // Dropped events leave gaps, so the handler checks ranges.
         setup.work = OptionSetup.Work.RANGE;
-        final ServerPath path = ServerPath.open(setup, 1, ServerPath.Agent.NONE);
+        final CostPath path = CostPath.open(setup, 1, CostPath.Agent.NONE);
         try
         {
-            final Attempts attempts = new Attempts(path.first());
-            final OptionRound round = measure(plan, List.of(plan.sourceCpu()), () ->
+            final Attempts attempts = new Attempts(path.first);
+            final OptionRound round = measure(plan, () ->
             {
                 for (int i = 0; i < BURST; i++)
                 {
                     attempts.make();
                 }
-            }, () -> List.of(ThreadProbe.ofCurrentThread()));
+            }, () -> List.of(ThreadProbe.ofCurrentThread()), plan.sourceCpu());
             while (path.handle() > 0)
             {
                 // Until nothing is left.
@@ -151,11 +135,11 @@ final class OptionRunner
 
     private static final class Attempts
     {
-        private final CostPath.Feed feed;
+        private final CostPath.SourceFeed feed;
         private long accepted;
         private long refused;
 
-        Attempts(final CostPath.Feed feed)
+        Attempts(final CostPath.SourceFeed feed)
         {
             this.feed = feed;
         }
@@ -180,7 +164,7 @@ final class OptionRunner
             }
         }
 
-        void verify(final ServerPath path)
+        void verify(final CostPath path)
         {
             final long displaced = path.counter("displaced");
             CostHandlers.verifyCount("rejected", path.counter("rejected"), refused);
@@ -189,18 +173,19 @@ final class OptionRunner
     }
 
     /** The publisher on the calling thread, the handler on the agent's. */
-    OptionRound onTwoThreads(final RoundPlan plan) throws Exception
+    OptionRound onTwoThreads(final RoundPlan plan)
     {
         begin(plan);
         try (CostPath path =
-            ServerPath.open(option.setup(), BURST, new ServerPath.Agent(waiting.get(), plan.handlerCpu())))
+            CostPath.open(option.setup(), BURST, new CostPath.Agent(waiting.get(), plan.handlerCpu())))
         {
             final IdleStrategy idle = waiting.get();
-            return measure(plan, List.of(plan.sourceCpu(), plan.handlerCpu()), () ->
+            return measure(plan, () ->
             {
                 path.publish(BURST, idle);
                 path.awaitHandled(idle);
-            }, () -> List.of(ThreadProbe.ofCurrentThread(), path.handlingThread()));
+            }, () -> List.of(ThreadProbe.ofCurrentThread(), path.handlingThread()), plan.sourceCpu(),
+                plan.handlerCpu());
         }
     }
 }

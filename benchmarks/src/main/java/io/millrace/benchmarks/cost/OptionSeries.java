@@ -13,9 +13,9 @@ import java.util.function.ToDoubleFunction;
  */
 final class OptionSeries
 {
-    private final CostOption option;
+    final CostOption option;
     private final ToDoubleFunction<OptionRound> perEventNs;
-    private final Series<Pair> pairs = new Series<>(Pair::isClean);
+    final Series<Pair> pairs = new Series<>(Pair::isClean);
 
     /**
      * @param round  of the option.
@@ -35,20 +35,10 @@ final class OptionSeries
         this.perEventNs = perEventNs;
     }
 
-    CostOption option()
-    {
-        return option;
-    }
-
     /** Add a round; reference is null for an option that is compared with nothing. */
     void add(final OptionRound round, final OptionRound reference)
     {
         pairs.add(new Pair(round, reference));
-    }
-
-    Series<Pair> pairs()
-    {
-        return pairs;
     }
 
     /** Median over the rounds that count. */

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.cost;
 
+import java.nio.file.Path;
 import java.util.List;
 
 import io.millrace.server.BackPressure;
@@ -11,17 +12,6 @@ import io.millrace.server.Pipelines;
  */
 final class OptionSetup
 {
-    /** The path between the source and the handler. */
-    enum Path
-    {
-        /** A server whose source the application publishes to. */
-        SERVER,
-        /** A server whose agent polls the source. */
-        POLLED,
-        /** Pool and pipeline of the same kind, without a server. */
-        BARE
-    }
-
     /** Work of the handler in addition to checking the event. */
     enum Work
     {
@@ -48,7 +38,8 @@ final class OptionSetup
     /** For pipelines of references: DROP_OLDEST and CONFLATE need a source with more events than the pipeline has. */
     static final int REFERENCES = CAPACITY / 2;
 
-    Path path = Path.SERVER;
+    /** Whether the agent polls the source; otherwise the application publishes to it. */
+    boolean polled;
     Work work = Work.CHECK;
     int eventBytes = 64;
     Pipelines.Spec<CostEvent> pipeline = Pipelines.ring();
@@ -60,10 +51,9 @@ final class OptionSetup
     boolean sharedSource;
     boolean gathers;
     int publishBatch = 1;
-    boolean guards;
     Second second = Second.NONE;
     /** Folder of the recording, once it is there. */
-    java.nio.file.Path recording;
+    Path recording;
     /** Whether the flow records its latency. */
     boolean histogram;
     /** Whether the agent measures its duty cycles. */

@@ -20,16 +20,16 @@ final class ServerOpening
 {
     private final OptionSetup setup;
     private final int batch;
-    private final ServerPath.Agent agent;
+    private final CostPath.Agent agent;
     private final Supplier<CostEvent> events;
     private final Server.Context context = new Server.Context();
-    private final List<CostPath.Feed> feeds = new ArrayList<>();
+    private final List<CostPath.SourceFeed> feeds = new ArrayList<>();
     private final List<CostHandlers.Second> seconds = new ArrayList<>();
     private final List<String> hosted = new ArrayList<>();
-    private final ServerPath.Tap tap = new ServerPath.Tap();
+    private final CostPath.Tap tap = new CostPath.Tap();
     private final Feed<CostEvent> feed = new Feed<>("costs", 2, event -> 1);
 
-    ServerOpening(final OptionSetup setup, final int batch, final ServerPath.Agent agent)
+    ServerOpening(final OptionSetup setup, final int batch, final CostPath.Agent agent)
     {
         this.setup = setup;
         this.batch = batch;
@@ -37,7 +37,7 @@ final class ServerOpening
         events = CostEvent.ofSize(setup.eventBytes);
     }
 
-    ServerPath open()
+    CostPath open()
     {
         context.threadingMode(agent.idle() == null ? ThreadingMode.INVOKER : ThreadingMode.DEDICATED);
         context.stallTimeoutNs(setup.stallTimeoutNs).onError(setup.errorPolicy);
@@ -51,7 +51,7 @@ final class ServerOpening
         }
         if (!hosted.isEmpty())
         {
-            context.agent(ServerPath.AGENT, spec ->
+            context.agent(CostPath.AGENT, spec ->
             {
                 spec.hosts(hosted.toArray(new String[0]));
                 if (setup.isMeasured)
@@ -65,20 +65,20 @@ final class ServerOpening
                 ServerUnderTest.pin(spec, agent.cpu());
             });
         }
-        return new ServerPath(Server.launch(context), setup, feeds, seconds, tap);
+        return new CostPath(Server.launch(context), setup, feeds, seconds, tap);
     }
 
     private void flow(final int number, final boolean busy)
     {
         final Check check = new Check(batch / setup.busyFlows, CostEvent.fields(setup.eventBytes));
         final CostHandlers.Checking handler = CostHandlers.Checking.of(setup.work, check);
-        final boolean polled = setup.path == OptionSetup.Path.POLLED;
         final InVmSource<CostEvent> source = setup.sharedSource ?
             InVmSource.shared(events, OptionSetup.CAPACITY) : new InVmSource<>(events, OptionSetup.CAPACITY);
         handler.sourceMade();
-        context.flow(ServerPath.FLOW + number, flow ->
+        context.flow(CostPath.FLOW + number, flow ->
         {
-            final Flow<CostEvent> from = polled ? flow.from(events, OptionSetup.CAPACITY, tap) : flow.from(source);
+            final Flow<CostEvent> from =
+                setup.polled ? flow.from(events, OptionSetup.CAPACITY, tap) : flow.from(source);
             if (setup.histogram)
             {
                 from.latency(event -> event.stampNs);
@@ -89,25 +89,24 @@ final class ServerOpening
         {
             routed(number);
         }
-        if (polled)
+        if (setup.polled)
         {
-            hosted.add(ServerPath.FLOW + number + "-source");
+            hosted.add(CostPath.FLOW + number + "-source");
         }
         if (busy)
         {
-            feeds.add(polled ? new ServerPath.TapFeed(handler) :
-                new ServerPath.SourceFeed(
-                    handler, source, setup.histogram || setup.work == OptionSetup.Work.LATENCY));
+            feeds.add(new CostPath.SourceFeed(
+                handler, source, setup.histogram || setup.work == OptionSetup.Work.LATENCY));
         }
     }
 
     private Flow<CostEvent> stages(
         final Flow<CostEvent> flow, final int number, final CostHandlers.Checking handler)
     {
-        flow.to(ServerPath.STAGE + number, handler);
+        flow.to(CostPath.STAGE + number, handler);
         if (setup.hosted)
         {
-            hosted.add(ServerPath.STAGE + number);
+            hosted.add(CostPath.STAGE + number);
         }
         second(flow, number);
         return flow;
@@ -115,13 +114,13 @@ final class ServerOpening
 
     private void second(final Flow<CostEvent> flow, final int number)
     {
-        final String name = ServerPath.SECOND + number;
+        final String name = CostPath.SECOND + number;
         final CostHandlers.Second second = new CostHandlers.Second();
         switch (setup.second)
         {
             case FUSED ->
             {
-                flow.to(name, second, ServerPath.STAGE + number);
+                flow.to(name, second, CostPath.STAGE + number);
                 hosted.add(name);
                 seconds.add(second);
             }
@@ -133,13 +132,13 @@ final class ServerOpening
             }
             case ROUTED ->
             {
-                flow.to("feed" + number, feed, ServerPath.STAGE + number);
+                flow.to("feed" + number, feed, CostPath.STAGE + number);
                 hosted.add("feed" + number);
             }
             case RECORDED ->
             {
                 setup.recording = CostRecording.newFolder();
-                flow.to(name, CostRecording.sink(setup.recording), ServerPath.STAGE + number);
+                flow.to(name, CostRecording.sink(setup.recording), CostPath.STAGE + number);
                 hosted.add(name);
             }
             default ->
@@ -152,7 +151,7 @@ final class ServerOpening
     /** The flow behind the feed, which must be declared after the feed's flow. */
     private void routed(final int number)
     {
-        final String name = ServerPath.SECOND + number;
+        final String name = CostPath.SECOND + number;
         final CostHandlers.Second second = new CostHandlers.Second();
         context.flow("routed" + number, flow -> flow.from(events, OptionSetup.CAPACITY,
             feed.<CostEvent>subscribe(1, (from, into) -> into.fill(from.id))).to(name, second));

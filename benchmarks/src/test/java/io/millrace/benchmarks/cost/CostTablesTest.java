@@ -53,7 +53,7 @@ class CostTablesTest
         option.add(round(99, 0.05), round(10, 0.0));
         option.add(round(12, 0.0), round(99, 0.05));
         assertArrayEquals(new double[] {2, 2, 3}, option.more(), 1e-9);
-        assertEquals("PREVIEW 3/5", option.pairs().status());
+        assertEquals("PREVIEW 3/5", option.pairs.status());
     }
 
     @Test
@@ -62,7 +62,7 @@ class CostTablesTest
         final OptionSeries option = series(CostOption.BASE, new double[] {12});
         option.add(round(99, 0.05), null);
         option.add(new OptionRound(1_000, Rounds.readings(1, 50_000, 0, 0.0, 1)), null);
-        assertEquals("INVALID 1/3", option.pairs().status());
+        assertEquals("INVALID 1/3", option.pairs.status());
         assertEquals(50.0, option.perEventNs());
     }
 
