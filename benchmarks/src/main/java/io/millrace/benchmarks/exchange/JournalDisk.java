@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.exchange;
 
 import io.millrace.journal.SegmentDescriptor;
+import org.agrona.IoUtil;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -117,15 +118,8 @@ final class JournalDisk
     }
 
     /** Deletes everything. */
-    void delete() throws IOException
+    void delete()
     {
-        if (Files.exists(directory))
-        {
-            for (final Path file : files())
-            {
-                Files.delete(file);
-            }
-            Files.delete(directory);
-        }
+        IoUtil.delete(directory.toFile(), false);
     }
 }

@@ -33,4 +33,20 @@ public final class WrongAnswerException extends RuntimeException
             throw new WrongAnswerException(where + ": " + answer + " instead of " + wanted);
         }
     }
+
+    /**
+     * Compares a number with the right one. Allocates only when they differ.
+     *
+     * @param where  contender, rate and round, or what the number is.
+     * @param wanted the right number.
+     * @param answer the contender's.
+     * @throws WrongAnswerException when they differ.
+     */
+    public static void check(final String where, final long wanted, final long answer)
+    {
+        if (wanted != answer)
+        {
+            throw new WrongAnswerException(where + ": " + answer + " instead of " + wanted);
+        }
+    }
 }

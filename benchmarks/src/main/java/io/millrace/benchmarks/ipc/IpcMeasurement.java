@@ -17,6 +17,7 @@ import io.millrace.benchmarks.harness.TextTable;
 import io.millrace.benchmarks.harness.ThreadProbe;
 import io.millrace.server.metrics.HgrmWriter;
 import org.HdrHistogram.Histogram;
+import org.agrona.IoUtil;
 
 import java.io.IOException;
 import java.io.PrintStream;
@@ -28,7 +29,6 @@ import java.util.Locale;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Measures calls of 64 bytes between two processes that are pinned to one core each: all threads of the host on the
@@ -140,7 +140,7 @@ public final class IpcMeasurement
         }
         finally
         {
-            delete(directory);
+            IoUtil.delete(directory.toFile(), true);
         }
         report();
     }
@@ -283,16 +283,5 @@ public final class IpcMeasurement
             points.add(new double[] {rarity, all.getValueAtPercentile(100 - 100 / Math.pow(10, rarity))});
         }
         return points;
-    }
-
-    static void delete(final Path directory) throws IOException
-    {
-        try (Stream<Path> files = Files.walk(directory))
-        {
-            for (final Path file : files.sorted((one, other) -> other.compareTo(one)).toList())
-            {
-                Files.deleteIfExists(file);
-            }
-        }
     }
 }

@@ -37,7 +37,7 @@ final class AppendCost implements AutoCloseable
     {
         journal = Journal.open(new JournalContext<>(Path.of("null"), new CostCommand.Codec(), CostCommand::new)
             .durability(Durability.OS_CACHE).fileOps(new NullFiles()));
-        journal.recover(new NoState());
+        journal.recover(new NoState<>(0));
     }
 
     /** One round of each, interleaved. */

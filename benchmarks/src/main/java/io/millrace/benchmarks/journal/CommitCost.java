@@ -1,6 +1,5 @@
 package io.millrace.benchmarks.journal;
 
-import io.millrace.benchmarks.harness.Series;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalContext;
 import io.millrace.server.metrics.LatencyRecorder;
@@ -10,18 +9,16 @@ import org.agrona.concurrent.Agent;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * Time of a durable commit: a batch of commands, appended, written and forced by the journal; or the same number of
- * bytes written by hand over and over a file of real zeros: write and force, a DSYNC write, or a direct DSYNC write of
- * whole blocks. One thread; for the preparation of segments a second one of the lowest priority.
+ * bytes, written by hand over and over a file of real zeros and forced. One thread; for the preparation of segments a
+ * second one of the lowest priority.
  */
 final class CommitCost implements AutoCloseable
 {
@@ -35,64 +32,13 @@ final class CommitCost implements AutoCloseable
     private static final int MANY_SEGMENTS = 64;
     private static final int BLOCK = 4_096;
 
-    /** Ways to write bytes durably without the journal. */
-    enum Bare
-    {
-        WRITE_AND_FORCE, DSYNC, DIRECT;
-
-        private FileChannel open(final Path file) throws IOException
-        {
-            return switch (this)
-            {
-                case WRITE_AND_FORCE -> FileChannel.open(file, StandardOpenOption.WRITE);
-                case DSYNC -> FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.DSYNC);
-                case DIRECT -> FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.DSYNC,
-                    direct());
-            };
-        }
-
-        /** The option of the JDK's module jdk.unsupported; by its name, because javac of JDK 25 warns of its type. */
-        private static OpenOption direct() throws IOException
-        {
-            try
-            {
-                for (final Object option : Class.forName("com.sun.nio.file.ExtendedOpenOption").getEnumConstants())
-                {
-                    if (option.toString().equals("DIRECT"))
-                    {
-                        return (OpenOption)option;
-                    }
-                }
-            }
-            catch (final ClassNotFoundException ex)
-            {
-                throw new IOException("this JDK has no direct I/O", ex);
-            }
-            throw new IOException("this JDK has no direct I/O");
-        }
-    }
-
-    /** Latencies of the commits of one round. */
-    record Commits(Histogram latencies)
-    {
-        double meanNs()
-        {
-            return latencies.getMean();
-        }
-
-        double ns(final double percentile)
-        {
-            return latencies.getValueAtPercentile(percentile);
-        }
-    }
-
     private final long roundNs;
     private final Journal<CostCommand> journal;
-    private final Map<Bare, FileChannel> files = new EnumMap<>(Bare.class);
+    private final FileChannel file;
     private final ByteBuffer bytes =
         ByteBuffer.allocateDirect(BATCHES[BATCHES.length - 1] * CostCommand.RECORD_LENGTH + BLOCK).alignedSlice(BLOCK);
     private final CostCommand command = new CostCommand();
-    private final NoState state = new NoState();
+    private final NoState<CostCommand> state = new NoState<>(0);
     private long bareAt;
     private long number;
 
@@ -102,20 +48,12 @@ final class CommitCost implements AutoCloseable
         journal = Journal.open(new JournalContext<>(dir.resolve("journal"), new CostCommand.Codec(), CostCommand::new)
             .preparedSegments(preparing ? MANY_SEGMENTS : READY_SEGMENTS).keepSnapshots(1));
         journal.recover(state);
-        for (final Bare way : Bare.values())
+        file = FileChannel.open(dir.resolve("bare"), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        for (long at = 0; at < SEGMENT_LENGTH; at += bytes.limit())
         {
-            final Path file = dir.resolve(way.name());
-            try (FileChannel zeros =
-                FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))
-            {
-                for (long at = 0; at < SEGMENT_LENGTH; at += bytes.limit())
-                {
-                    write(zeros, at, (int)Math.min(bytes.capacity(), SEGMENT_LENGTH - at));
-                }
-                zeros.force(true);
-            }
-            files.put(way, way.open(file));
+            write(at, (int)Math.min(bytes.capacity(), SEGMENT_LENGTH - at));
         }
+        file.force(true);
         while (bytes.clear().hasRemaining() && number < bytes.capacity() / CostCommand.RECORD_LENGTH)
         {
             command.set(number);
@@ -124,7 +62,7 @@ final class CommitCost implements AutoCloseable
         }
     }
 
-    private void write(final FileChannel file, final long at, final int length) throws IOException
+    private void write(final long at, final int length) throws IOException
     {
         bytes.clear().limit(length);
         while (bytes.hasRemaining())
@@ -133,32 +71,27 @@ final class CommitCost implements AutoCloseable
         }
     }
 
-    Commits bare(final Bare way, final int batch) throws IOException
+    Histogram bare(final int batch) throws IOException
     {
         final Histogram latencies = LatencyRecorder.newHistogram();
-        final FileChannel file = files.get(way);
-        final int records = batch * CostCommand.RECORD_LENGTH;
-        final int length = way == Bare.DIRECT ? (records + BLOCK - 1) & -BLOCK : records;
+        final int length = batch * CostCommand.RECORD_LENGTH;
         bareAt = bareAt + BLOCK & -BLOCK;
         final long endNs = System.nanoTime() + roundNs;
         long beginNs = System.nanoTime();
         while (beginNs < endNs)
         {
             bareAt = bareAt + length > SEGMENT_LENGTH ? 0 : bareAt;
-            write(file, bareAt, length);
-            if (way == Bare.WRITE_AND_FORCE)
-            {
-                file.force(false);
-            }
+            write(bareAt, length);
+            file.force(false);
             bareAt += length;
             final long nowNs = System.nanoTime();
             latencies.recordValue(nowNs - beginNs);
             beginNs = nowNs;
         }
-        return new Commits(latencies);
+        return latencies;
     }
 
-    Commits journal(final int batch)
+    Histogram journal(final int batch)
     {
         final Histogram latencies = LatencyRecorder.newHistogram();
         final long endNs = System.nanoTime() + roundNs;
@@ -175,7 +108,7 @@ final class CommitCost implements AutoCloseable
             latencies.recordValue(nowNs - beginNs);
             beginNs = nowNs;
         }
-        return new Commits(latencies);
+        return latencies;
     }
 
     /** Between rounds: free the segments behind, and prepare new ones, so that no round does. */
@@ -203,12 +136,12 @@ final class CommitCost implements AutoCloseable
     }
 
     /** A round while another thread prepares segments, as the server's keeper does. */
-    Commits whilePreparing(final int batch) throws IOException
+    Histogram whilePreparing(final int batch) throws IOException
     {
-        final boolean[] ends = {false};
+        final AtomicBoolean ends = new AtomicBoolean();
         final Thread keeper = new Thread(() ->
         {
-            while (!isSet(ends))
+            while (!ends.get())
             {
                 if (doWork(journal.keeper()) == 0)
                 {
@@ -224,19 +157,8 @@ final class CommitCost implements AutoCloseable
         }
         finally
         {
-            synchronized (ends)
-            {
-                ends[0] = true;
-            }
+            ends.set(true);
             join(keeper);
-        }
-    }
-
-    private static boolean isSet(final boolean[] flag)
-    {
-        synchronized (flag)
-        {
-            return flag[0];
         }
     }
 
@@ -252,18 +174,10 @@ final class CommitCost implements AutoCloseable
         }
     }
 
-    static Series<Commits> series()
-    {
-        return new Series<>(round -> true);
-    }
-
     @Override
     public void close() throws IOException
     {
         journal.close();
-        for (final FileChannel file : files.values())
-        {
-            file.close();
-        }
+        file.close();
     }
 }

@@ -13,18 +13,17 @@ import io.millrace.benchmarks.harness.Series;
 import io.millrace.benchmarks.harness.TextTable;
 import io.millrace.server.metrics.LatencyRecorder;
 import org.HdrHistogram.Histogram;
+import org.agrona.IoUtil;
 
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Properties;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * The journal's cost in four parts, each with interleaved rounds of the journal and of its baseline: an append, a
@@ -135,41 +134,36 @@ public final class JournalCost
     private void commit() throws IOException
     {
         final TextTable table = new TextTable(1, "commit of a batch of", "bare p50", "journal p50", "bare mean",
-            "journal mean", "p50 to bare", "mean to bare", "commands/s", "DSYNC to bare", "direct to bare");
+            "journal mean", "p50 to bare", "mean to bare", "commands/s");
         final Path place = fresh();
         try (CommitCost cost = new CommitCost(place, false, roundMs))
         {
             for (final int batch : CommitCost.BATCHES)
             {
-                final Series<CommitCost.Commits> bare = CommitCost.series();
-                final Series<CommitCost.Commits> journal = CommitCost.series();
-                final Series<CommitCost.Commits> dsync = CommitCost.series();
-                final Series<CommitCost.Commits> direct = CommitCost.series();
+                final Series<Histogram> bare = new Series<>(round -> true);
+                final Series<Histogram> journal = new Series<>(round -> true);
                 for (int round = 0; round < rounds; round++)
                 {
                     cost.rest();
-                    bare.add(cost.bare(CommitCost.Bare.WRITE_AND_FORCE, batch));
+                    bare.add(cost.bare(batch));
                     journal.add(cost.journal(batch));
-                    dsync.add(cost.bare(CommitCost.Bare.DSYNC, batch));
-                    direct.add(cost.bare(CommitCost.Bare.DIRECT, batch));
                 }
-                table.add(Integer.toString(batch), time(bare, each -> each.ns(50)), time(journal, each -> each.ns(50)),
-                    time(bare, CommitCost.Commits::meanNs), time(journal, CommitCost.Commits::meanNs),
-                    Figure.two(journal.ratioTo(bare, each -> each.ns(50))),
-                    Figure.two(journal.ratioTo(bare, CommitCost.Commits::meanNs)),
-                    Figure.rate(batch * 1e9 / journal.median(CommitCost.Commits::meanNs)),
-                    Figure.two(dsync.ratioTo(bare, CommitCost.Commits::meanNs)),
-                    Figure.two(direct.ratioTo(bare, CommitCost.Commits::meanNs)));
+                table.add(Integer.toString(batch), time(bare, each -> each.getValueAtPercentile(50)),
+                    time(journal, each -> each.getValueAtPercentile(50)),
+                    time(bare, Histogram::getMean), time(journal, Histogram::getMean),
+                    Figure.two(journal.ratioTo(bare, each -> each.getValueAtPercentile(50))),
+                    Figure.two(journal.ratioTo(bare, Histogram::getMean)),
+                    Figure.rate(batch * 1e9 / journal.median(Histogram::getMean)));
             }
         }
         finally
         {
-            delete(place);
+            IoUtil.delete(place.toFile(), false);
         }
         add("write and force, " + rounds + " rounds of " + roundMs + " ms; ratios are medians of pairs", table);
     }
 
-    private static String time(final Series<CommitCost.Commits> series, final ToDoubleFunction<CommitCost.Commits> of)
+    private static String time(final Series<Histogram> series, final ToDoubleFunction<Histogram> of)
     {
         return Quantile.text(series.median(of));
     }
@@ -179,16 +173,16 @@ public final class JournalCost
         final double[] percentiles = {50, 90, 99, 99.9};
         final TextTable table = new TextTable(1, "commit of " + CommitCost.PREPARING_BATCH, "without", "preparing",
             "ratio", "hiccups of the host");
-        final Series<CommitCost.Commits> without = CommitCost.series();
-        final Series<CommitCost.Commits> preparing = CommitCost.series();
+        final Series<Histogram> without = new Series<>(round -> true);
+        final Series<Histogram> preparing = new Series<>(round -> true);
         final Histogram hiccups = LatencyRecorder.newHistogram();
         final Path place = fresh();
         try (CommitCost cost = new CommitCost(place, true, (long)PREPARING_FACTOR * roundMs))
         {
             for (int round = -1; round < rounds; round++)
             {
-                final CommitCost.Commits one = cost.journal(CommitCost.PREPARING_BATCH);
-                final CommitCost.Commits other = cost.whilePreparing(CommitCost.PREPARING_BATCH);
+                final Histogram one = cost.journal(CommitCost.PREPARING_BATCH);
+                final Histogram other = cost.whilePreparing(CommitCost.PREPARING_BATCH);
                 if (round >= 0)
                 {
                     without.add(one);
@@ -199,17 +193,17 @@ public final class JournalCost
         }
         finally
         {
-            delete(place);
+            IoUtil.delete(place.toFile(), false);
         }
         for (final double percentile : percentiles)
         {
-            table.add("p" + percentile, time(without, each -> each.ns(percentile)),
-                time(preparing, each -> each.ns(percentile)),
-                Figure.two(preparing.ratioTo(without, each -> each.ns(percentile))),
+            table.add("p" + percentile, time(without, each -> each.getValueAtPercentile(percentile)),
+                time(preparing, each -> each.getValueAtPercentile(percentile)),
+                Figure.two(preparing.ratioTo(without, each -> each.getValueAtPercentile(percentile))),
                 Quantile.text(hiccups, percentile));
         }
         add("while a segment is prepared, " + rounds + " pairs of rounds of " + PREPARING_FACTOR * roundMs + " ms, " +
-            Math.round(without.median(each -> each.latencies().getTotalCount())) + " commits each; ratios are medians",
+            Math.round(without.median(each -> each.getTotalCount())) + " commits each; ratios are medians",
             table);
     }
 
@@ -239,28 +233,14 @@ public final class JournalCost
         }
         finally
         {
-            delete(place);
+            IoUtil.delete(place.toFile(), false);
         }
     }
 
     private Path fresh() throws IOException
     {
         final Path place = dir.resolve("disk");
-        delete(place);
+        IoUtil.delete(place.toFile(), false);
         return Files.createDirectory(place);
-    }
-
-    private static void delete(final Path place) throws IOException
-    {
-        if (Files.exists(place))
-        {
-            try (Stream<Path> all = Files.walk(place))
-            {
-                for (final Path each : all.sorted(Comparator.reverseOrder()).toList())
-                {
-                    Files.delete(each);
-                }
-            }
-        }
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.recovery;
 
+import io.millrace.benchmarks.journal.NoState;
 import io.millrace.engine.EngineContext;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
@@ -91,7 +92,7 @@ final class EngineUnderTest implements AutoCloseable
     /** Recovers into a handler that does nothing: what files, checksums and the codec take. */
     void readOnly(final long snapshotHash)
     {
-        journal.recover(new NoState(snapshotHash));
+        journal.recover(new NoState<>(snapshotHash));
     }
 
     /** Recovers in a server that takes commands. */

@@ -17,6 +17,7 @@ import io.millrace.engine.service.ExecutionEvent;
 import io.millrace.engine.service.MatchingService;
 import io.millrace.pool.ByteView;
 import io.millrace.server.InVmSource;
+import org.agrona.IoUtil;
 
 import java.io.IOException;
 import java.io.PrintStream;
@@ -29,7 +30,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * Measures an engine with 10,000 orders: copy and encode, decode and restore, recovery from a snapshot and 10,000
@@ -62,11 +62,6 @@ public final class RecoveryMeasurement
     private final PrintStream out;
     private final RunHeader header;
     private final TextTable table = new TextTable(1, "operation", "median", "least", "greatest", "aim");
-
-    private interface Operation
-    {
-        void run();
-    }
 
     /**
      * Reads the settings.
@@ -107,7 +102,7 @@ public final class RecoveryMeasurement
         }
         finally
         {
-            delete(folder);
+            IoUtil.delete(folder.toFile(), false);
         }
         final List<String> lines = new ArrayList<>(table.lines());
         final ReportFolder files = new ReportFolder(dir, "table.txt");
@@ -122,7 +117,7 @@ public final class RecoveryMeasurement
         {
             test.give(0, EngineUnderTest.START);
             final MatchingEngine engine = test.matching.engine();
-            expect("orders", EngineUnderTest.ORDERS, engine.book(1).orderCount());
+            WrongAnswerException.check("orders", EngineUnderTest.ORDERS, engine.book(1).orderCount());
             final EngineSnapshot snapshot = new EngineSnapshot();
             final EngineSnapshotCodec codec = new EngineSnapshotCodec();
             snapshot.take(engine);
@@ -131,7 +126,7 @@ public final class RecoveryMeasurement
             measure("extract and serialize, 10,000 orders", "126 µs", REPEATS, () ->
             {
                 snapshot.take(engine);
-                expect("length", length, codec.encode(snapshot, bytes, 0));
+                WrongAnswerException.check("length", length, codec.encode(snapshot, bytes, 0));
             });
             final EngineSnapshot read = new EngineSnapshot();
             restores(engine.timedHash(), into ->
@@ -154,13 +149,13 @@ public final class RecoveryMeasurement
                 final long beginNs = probe.cpuNs();
                 restore.accept(engine);
                 all[i] += (double)(probe.cpuNs() - beginNs) / REPEATS;
-                expect("hash", hash, engine.timedHash());
+                WrongAnswerException.check("hash", hash, engine.timedHash());
             }
         }
         add("deserialize and restore, new engine", "400 µs", Arrays.copyOfRange(all, rounds, all.length));
         final MatchingEngine used = newEngine();
         measure("deserialize and restore, used engine", "", REPEATS, () -> restore.accept(used));
-        expect("hash", hash, used.timedHash());
+        WrongAnswerException.check("hash", hash, used.timedHash());
     }
 
     private static MatchingEngine newEngine()
@@ -200,8 +195,8 @@ public final class RecoveryMeasurement
                 final long beginNs = probe.cpuNs();
                 test.recover();
                 beyond[i] = probe.cpuNs() - beginNs - readNs;
-                expect("hash", hash, test.matching.engine().timedHash());
-                expect("records", TAIL, test.journal.report().replayed());
+                WrongAnswerException.check("hash", hash, test.matching.engine().timedHash());
+                WrongAnswerException.check("records", TAIL, test.journal.report().replayed());
                 all[i] = test.journal.report().elapsedNs();
             }
         }
@@ -225,7 +220,7 @@ public final class RecoveryMeasurement
             try (EngineUnderTest test = new EngineUnderTest(directory, SEGMENT))
             {
                 test.recover();
-                expect("records", commands, test.journal.report().replayed());
+                WrongAnswerException.check("records", commands, test.journal.report().replayed());
                 rates[Math.max(0, i - 1)] = commands * 1e3 / test.journal.report().elapsedNs();
             }
         }
@@ -235,7 +230,7 @@ public final class RecoveryMeasurement
             String.format(Locale.ROOT, "%.2f", rates[rounds - 1]), "3.00");
     }
 
-    private void measure(final String name, final String aim, final int repeats, final Operation operation)
+    private void measure(final String name, final String aim, final int repeats, final Runnable operation)
     {
         final double[] all = new double[2 * rounds];
         for (int i = 0; i < all.length; i++)
@@ -255,24 +250,5 @@ public final class RecoveryMeasurement
         Arrays.sort(ns);
         table.add(name, Quantile.text(Quantile.median(ns)), Quantile.text(ns[0]), Quantile.text(ns[ns.length - 1]),
             aim);
-    }
-
-    private static void expect(final String what, final long expected, final long found)
-    {
-        if (expected != found)
-        {
-            throw new WrongAnswerException(what + " is " + found + ", not " + expected);
-        }
-    }
-
-    private static void delete(final Path folder) throws IOException
-    {
-        try (Stream<Path> files = Files.walk(folder))
-        {
-            for (final Path file : files.sorted((one, other) -> other.compareTo(one)).toList())
-            {
-                Files.delete(file);
-            }
-        }
     }
 }

@@ -6,6 +6,7 @@ import io.millrace.ipc.ExchangeContext;
 import io.millrace.ipc.ExchangeGuest;
 import io.millrace.ipc.LaneServer;
 import io.millrace.ipc.RequestHandler;
+import org.agrona.IoUtil;
 import org.agrona.concurrent.IdleStrategy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,7 +42,7 @@ class CallHostTest
     void close() throws IOException
     {
         host.close();
-        IpcMeasurement.delete(folder);
+        IoUtil.delete(folder.toFile(), false);
     }
 
     @Test
