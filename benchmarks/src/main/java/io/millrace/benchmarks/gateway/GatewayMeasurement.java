@@ -1,8 +1,8 @@
 package io.millrace.benchmarks.gateway;
 
 import io.millrace.benchmarks.gateway.QuotePath.Place;
-import io.millrace.benchmarks.harness.Figure;
 import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.OpenLoop;
 import io.millrace.benchmarks.harness.Options;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.Quantile;
@@ -11,14 +11,12 @@ import io.millrace.benchmarks.harness.ReportFolder;
 import io.millrace.benchmarks.harness.RunHeader;
 import io.millrace.benchmarks.harness.RunOptions;
 import io.millrace.benchmarks.harness.TextTable;
-import io.millrace.server.metrics.HgrmWriter;
 import org.HdrHistogram.Histogram;
 
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import java.util.regex.Pattern;
@@ -46,7 +44,6 @@ public final class GatewayMeasurement
     private static final int SEARCH_MS = 300;
     /** Of a path that lasts one round. */
     private static final int SETUP_MS = 300;
-    private static final double ACHIEVED = 0.99;
 
     private final RunOptions run;
     private final List<Rate> rates;
@@ -170,7 +167,7 @@ public final class GatewayMeasurement
         }
         if (parts.matcher("wire-tcp").find())
         {
-            lines.addAll(new WireToTcp(run, host, folder, header).run(rates));
+            lines.addAll(new WireToTcp(run, host).run(rates, folder, header));
         }
     }
 
@@ -197,15 +194,8 @@ public final class GatewayMeasurement
             try (QuotePath path = bare ? new BarePath(place, true) : ServerPath.udp(place);
                 PacketSender sender = new PacketSender(path.port(), false, new AddsFeed()))
             {
-                final PathRun measured = new PathRun(place.name(), path, sender.loop(), host);
-                path.receiver();
-                measured.warmUp(place.spins() ? WARM_UP : WARM_UP / 10);
-                for (int i = 0; i < Math.min(run.rounds(), bare ? BARE_ROUNDS : LADDER_ROUNDS); i++)
-                {
-                    measured.add(measured.round(LADDER_MESSAGES, LADDER_RATE));
-                }
-                measured.checkLost();
-                addRung(table, measured, bare ? "decode only" : "receive to handler");
+                rung(table, place, path, sender.loop(), place.spins() ? WARM_UP : WARM_UP / 10,
+                    bare ? BARE_ROUNDS : LADDER_ROUNDS, LADDER_RATE, bare ? "decode only" : "receive to handler");
             }
         }
     }
@@ -217,33 +207,35 @@ public final class GatewayMeasurement
             final Place place = new Place("serial line, " + rate + "/s", run.handlerCpu(), true, false, 0);
             try (PtySender sender = new PtySender(); QuotePath path = ServerPath.serial(sender.device(), place))
             {
-                final PathRun measured = new PathRun(place.name(), path, sender.loop(), host);
-                path.receiver();
-                measured.warmUp(WARM_UP / 10);
-                final int rounds = Math.min(run.rounds(), rate == LADDER_RATE ? LADDER_ROUNDS : 2);
-                for (int i = 0; i < rounds; i++)
-                {
-                    measured.add(measured.round(LADDER_MESSAGES, rate));
-                }
-                measured.checkLost();
-                addRung(table, measured, "read to handler");
+                rung(table, place, path, sender.loop(), WARM_UP / 10, rate == LADDER_RATE ? LADDER_ROUNDS : 2, rate,
+                    "read to handler");
             }
         }
     }
 
-    private static void addRung(final TextTable table, final PathRun run, final String what)
+    private void rung(
+        final TextTable table,
+        final Place place,
+        final QuotePath path,
+        final OpenLoop loop,
+        final int warmUp,
+        final int maxRounds,
+        final int perSecond,
+        final String what)
     {
-        final Histogram inside = run.inside();
-        table.add(run.name, what, Long.toString(run.sent()), Long.toString(run.missing()),
-            run.rounds.stream().filter(PathRun.Round::isClean).count() + "/" + run.rounds.size(),
-            Quantile.text(inside.getMean()), Quantile.text(inside.getMinValue()), Quantile.text(inside, 50),
-            Quantile.text(inside, 95), Quantile.text(inside, 99), Quantile.text(inside.getMaxValue()), cpu(run),
-            run.path.realTime());
-    }
-
-    private static String cpu(final PathRun run)
-    {
-        return Figure.percent(Quantile.median(run.rounds.stream().mapToDouble(PathRun.Round::cpuShare).toArray()));
+        final PathRun measured = new PathRun(place.name(), path, loop, host);
+        measured.warmUp(warmUp);
+        final WireRounds rounds = new WireRounds(place.name());
+        for (int i = 0; i < Math.min(run.rounds(), maxRounds); i++)
+        {
+            rounds.all.add(measured.round(LADDER_MESSAGES, perSecond));
+        }
+        measured.checkLost();
+        final Histogram inside = rounds.sum(WireRounds.Round::inside);
+        table.add(rounds.name, what, rounds.count(WireRounds.Round::sent), rounds.count(WireRounds.Round::missing),
+            rounds.clean(), Quantile.text(inside.getMean()), Quantile.text(inside.getMinValue()),
+            Quantile.text(inside, 50), Quantile.text(inside, 95), Quantile.text(inside, 99),
+            Quantile.text(inside.getMaxValue()), rounds.cpu(), path.realTime());
     }
 
     private void rates(final TextTable table) throws IOException
@@ -251,102 +243,24 @@ public final class GatewayMeasurement
         final Place place = new Place("one core, spin", run.handlerCpu(), true, false, 0);
         try (QuotePath server = ServerPath.udp(place); PacketSender toServer = new PacketSender(server.port(), true))
         {
-            final PathRun gateway = new PathRun("gateway", server, toServer.loop(), host);
-            server.receiver();
-            gateway.warmUp(WARM_UP);
+            new PathRun("gateway", server, toServer.loop(), host).warmUp(WARM_UP);
         }
-        for (final Rate rate : rates)
-        {
-            compare(table, rate.label(), rate.perSecond(), place);
-        }
-        final long highest = highest(place, false);
-        final long bareHighest = highest(place, true);
-        header.add("highest rate without loss, in steps: gateway " + step(highest) + ", bare socket " +
-            step(bareHighest));
-        if (highest > 0)
-        {
-            compare(table, "max", Math.min(highest, Math.max(1, bareHighest)), place);
-        }
+        new WireComparison(run, folder, header, "", "bare socket", "",
+            (isBare, count, perSecond) -> single(place, isBare, count, perSecond))
+            .run(table, true, rates, SEARCH, SEARCH_MS);
     }
 
-    static String step(final long highest)
-    {
-        return highest == 0 ? "not even the lowest" : Figure.rate(highest);
-    }
-
-    /** Two spinning receivers would share one CPU, so each round starts and ends its path. */
-    private void compare(final TextTable table, final String name, final long perSecond, final Place place)
-        throws IOException
-    {
-        final List<PathRun> runs = new ArrayList<>(List.of(empty("gateway"), empty("bare socket")));
-        final long count = Math.max(1, perSecond * run.roundMs() / 1_000);
-        for (int i = 0; i < run.rounds(); i++)
-        {
-            for (int k = 0; k < 2; k++)
-            {
-                final int which = (i + k) % 2;
-                runs.get(which).add(single(place, which == 1, count, perSecond));
-            }
-        }
-        final double[] ratios = new double[run.rounds()];
-        for (int i = 0; i < ratios.length; i++)
-        {
-            ratios[i] = (double)p50(runs.get(0), i) / p50(runs.get(1), i);
-        }
-        for (int which = 0; which < 2; which++)
-        {
-            final PathRun each = runs.get(which);
-            final Histogram wire = each.wire();
-            table.add(name, each.name,
-                Figure.rate(Quantile.median(each.rounds.stream().mapToDouble(PathRun.Round::achieved).toArray())),
-                Long.toString(each.sent()), Long.toString(each.missing()),
-                each.rounds.stream().filter(PathRun.Round::isClean).count() + "/" + each.rounds.size(),
-                Quantile.text(wire, 50), Quantile.text(wire, 90), Quantile.text(wire, 99), Quantile.text(wire, 99.9),
-                Quantile.text(wire.getMaxValue()),
-                which == 0 ? Figure.two(Quantile.median(ratios)) : "1.00", cpu(each),
-                Long.toString(each.rounds.stream().mapToLong(PathRun.Round::bytes).min().orElse(-1)));
-            final String file = String.format(Locale.ROOT, "%s_%s.hgrm", which == 0 ? "gateway" : "bare", name);
-            HgrmWriter.write(folder.file(file), header.lines(), wire);
-        }
-    }
-
-    private PathRun empty(final String name)
-    {
-        return new PathRun(name, null, null, host);
-    }
-
-    private static long p50(final PathRun run, final int round)
-    {
-        return run.rounds.get(round).wire().getValueAtPercentile(50);
-    }
-
-    private PathRun.Round single(final Place place, final boolean bare, final long count, final long perSecond)
+    private WireRounds.Round single(final Place place, final boolean bare, final long count, final long perSecond)
         throws IOException
     {
         try (QuotePath path = bare ? new BarePath(place, false) : ServerPath.udp(place);
             PacketSender sender = new PacketSender(path.port(), true))
         {
             final PathRun measured = new PathRun(bare ? "bare socket" : "gateway", path, sender.loop(), host);
-            path.receiver();
             measured.warmUp(WARM_UP / 5);
-            final PathRun.Round round = measured.round(count, perSecond);
+            final WireRounds.Round round = measured.round(count, perSecond);
             measured.checkLost();
             return round;
         }
-    }
-
-    private long highest(final Place place, final boolean bare) throws IOException
-    {
-        long best = 0;
-        for (final long perSecond : SEARCH)
-        {
-            final PathRun.Round round = single(place, bare, perSecond * SEARCH_MS / 1_000, perSecond);
-            if (round.missing() > 0 || round.achieved() < ACHIEVED * perSecond)
-            {
-                return best;
-            }
-            best = perSecond;
-        }
-        return best;
     }
 }

@@ -3,37 +3,20 @@ package io.millrace.benchmarks.gateway;
 import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.OpenLoop;
 import io.millrace.benchmarks.harness.Pinning;
-import io.millrace.benchmarks.harness.Readings;
 import io.millrace.benchmarks.harness.ThreadProbe;
 import io.millrace.benchmarks.harness.WrongAnswerException;
-import io.millrace.server.metrics.LatencyRecorder;
-import org.HdrHistogram.Histogram;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The rounds of one path: a sender and a receiver that stay, so that all code is compiled once.
+ * A sender and a receiver that stay for all rounds of a path, so that all code is compiled once.
  */
 final class PathRun
 {
     private static final long LEAD_NS = TimeUnit.MILLISECONDS.toNanos(2);
 
-    /** One round. */
-    record Round(
-        Histogram wire, Histogram inside, long sent, long missing, double achieved, double cpuShare, double steal,
-        long bytes)
-    {
-        boolean isClean()
-        {
-            return Readings.isClean(steal);
-        }
-    }
-
-    final String name;
-    final QuotePath path;
-    final List<Round> rounds = new ArrayList<>();
+    private final String name;
+    private final QuotePath path;
     private final OpenLoop loop;
     private final HostFiles host;
     private long missingBefore;
@@ -49,6 +32,7 @@ final class PathRun
     /** Untimed packets in small groups, so that no buffer overflows. */
     void warmUp(final int count)
     {
+        path.receiver();
         for (int done = 0; done < count; done += 64)
         {
             loop.sendUntimed(64);
@@ -57,7 +41,7 @@ final class PathRun
     }
 
     /** Sends on the calling thread, which is pinned already. */
-    Round round(final long count, final long perSecond)
+    WireRounds.Round round(final long count, final long perSecond)
     {
         path.reset();
         final ThreadProbe receiver = path.receiver();
@@ -75,14 +59,9 @@ final class PathRun
         final long missing = missingNow - missingBefore;
         missingBefore = missingNow;
         final double wallNs = endNs - startNs;
-        return new Round(path.wire.copy(), path.inside.copy(), sent, missing,
+        return new WireRounds.Round(path.wire.copy(), path.inside.copy(), sent, missing,
             sent * 1e9 / Math.max(wallNs, sent * 1e9 / perSecond), usedNs / wallNs,
             host.ticks(Pinning.allowed()).stealSince(ticks), allocated);
-    }
-
-    void add(final Round round)
-    {
-        rounds.add(round);
     }
 
     /** Sequence numbers prove what was lost: what the path does not miss by them, the handler has seen. */
@@ -93,35 +72,5 @@ final class PathRun
             throw new WrongAnswerException(name + ": " + path.lost() + " sequence numbers are missing, but only " +
                 missingBefore + " packets");
         }
-    }
-
-    List<Round> kept()
-    {
-        final List<Round> clean = rounds.stream().filter(Round::isClean).toList();
-        return clean.isEmpty() ? rounds : clean;
-    }
-
-    Histogram wire()
-    {
-        final Histogram sum = LatencyRecorder.newHistogram();
-        kept().forEach(round -> sum.add(round.wire));
-        return sum;
-    }
-
-    Histogram inside()
-    {
-        final Histogram sum = LatencyRecorder.newHistogram();
-        kept().forEach(round -> sum.add(round.inside));
-        return sum;
-    }
-
-    long missing()
-    {
-        return rounds.stream().mapToLong(Round::missing).sum();
-    }
-
-    long sent()
-    {
-        return rounds.stream().mapToLong(Round::sent).sum();
     }
 }

@@ -1,6 +1,5 @@
 package io.millrace.benchmarks.gateway;
 
-import io.millrace.benchmarks.harness.Figure;
 import io.millrace.benchmarks.harness.HiccupMeter;
 import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Pinning;
@@ -36,12 +35,11 @@ final class StalledClient
     {
         NONE("nine clients"), STALLED("and a tenth that is stalled"), READS("and a tenth that reads");
 
-        private final String label;
-        private final List<TcpRound> rounds = new ArrayList<>();
+        private final WireRounds rounds;
 
         Tenth(final String label)
         {
-            this.label = label;
+            rounds = new WireRounds(label);
         }
     }
 
@@ -68,7 +66,7 @@ final class StalledClient
             for (int k = 0; k < all.length; k++)
             {
                 final Tenth tenth = all[(i + k) % all.length];
-                tenth.rounds.add(round(tenth));
+                tenth.rounds.all.add(round(tenth));
             }
         }
         final TextTable table = new TextTable(1, PER_SECOND + "/s to", "events", "clean", "p50", "p90", "p99", "max",
@@ -76,27 +74,15 @@ final class StalledClient
         for (final Tenth tenth : all)
         {
             final Histogram sum = LatencyRecorder.newHistogram();
-            tenth.rounds.forEach(round -> sum.add(round.latency()));
-            table.add(tenth.label, Long.toString(tenth.rounds.stream().mapToLong(TcpRound::sent).sum()),
-                tenth.rounds.stream().filter(TcpRound::isClean).count() + "/" + tenth.rounds.size(),
+            tenth.rounds.all.forEach(round -> sum.add(round.wire()));
+            table.add(tenth.rounds.name, tenth.rounds.count(WireRounds.Round::sent), tenth.rounds.clean(),
                 Quantile.text(sum, 50), Quantile.text(sum, 90), Quantile.text(sum, 99),
-                Quantile.text(sum.getMaxValue()), ratio(tenth, Tenth.NONE), ratio(tenth, Tenth.READS));
+                Quantile.text(sum.getMaxValue()), tenth.rounds.ratioTo(Tenth.NONE.rounds, 90),
+                tenth.rounds.ratioTo(Tenth.READS.rounds, 90));
         }
         table.add("hiccups of the host", "", "", Quantile.text(hiccups, 50), Quantile.text(hiccups, 90),
             Quantile.text(hiccups, 99), Quantile.text(hiccups.getMaxValue()), "", "");
         return table.lines();
-    }
-
-    /** Median of the paired rounds' ratios. */
-    private static String ratio(final Tenth tenth, final Tenth to)
-    {
-        final double[] ratios = new double[tenth.rounds.size()];
-        for (int i = 0; i < ratios.length; i++)
-        {
-            ratios[i] = (double)tenth.rounds.get(i).latency().getValueAtPercentile(90) /
-                to.rounds.get(i).latency().getValueAtPercentile(90);
-        }
-        return Figure.two(Quantile.median(ratios));
     }
 
     private Histogram hiccups() throws IOException
@@ -112,7 +98,7 @@ final class StalledClient
         }
     }
 
-    private TcpRound round(final Tenth tenth) throws IOException
+    private WireRounds.Round round(final Tenth tenth) throws IOException
     {
         final InVmSource<BboEvent> source = new InVmSource<>(BboEvent::new, 1_024);
         final LineFeed feed = new LineFeed();
@@ -137,7 +123,7 @@ final class StalledClient
                     throw new WrongAnswerException("the tenth client is not stalled after " + MAX_FILL + " events");
                 }
             }
-            final TcpRound result =
+            final WireRounds.Round result =
                 TcpRound.run(feed, reading, nine, outlet, PER_SECOND * run.roundMs() / 1_000, PER_SECOND, host);
             reading.forEach(LineClient::checkComplete);
             check(gateway, feed, clients, tenth == Tenth.STALLED);

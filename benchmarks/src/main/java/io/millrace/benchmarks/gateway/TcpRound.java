@@ -2,7 +2,6 @@ package io.millrace.benchmarks.gateway;
 
 import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Pinning;
-import io.millrace.benchmarks.harness.Readings;
 import io.millrace.server.metrics.LatencyRecorder;
 import org.HdrHistogram.Histogram;
 
@@ -11,15 +10,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One round: a thread sends events on a schedule and reads all clients between.
- *
- * @param latency  from the intended send time to each measured client's read, in nanoseconds.
- * @param sent     events.
- * @param missing  lines that the clients did not get, of all since they connected.
- * @param achieved events a second.
- * @param steal    part of the CPUs' time that the host took.
+ * A round over TCP: a thread sends events on a schedule and reads all clients between.
  */
-record TcpRound(Histogram latency, long sent, long missing, double achieved, double steal)
+final class TcpRound
 {
     private static final long LEAD_NS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final long GIVE_UP_NS = TimeUnit.MILLISECONDS.toNanos(300);
@@ -33,9 +26,8 @@ record TcpRound(Histogram latency, long sent, long missing, double achieved, dou
         boolean offer(int lineLength) throws IOException;
     }
 
-    boolean isClean()
+    private TcpRound()
     {
-        return Readings.isClean(steal);
     }
 
     static void warmUp(final LineFeed feed, final List<LineClient> clients, final Outlet outlet, final int count)
@@ -52,7 +44,7 @@ record TcpRound(Histogram latency, long sent, long missing, double achieved, dou
     }
 
     /** Gives up what is not sent when half a round more than the round has passed. */
-    static TcpRound run(
+    static WireRounds.Round run(
         final LineFeed feed, final List<LineClient> clients, final List<LineClient> measured, final Outlet outlet,
         final long count, final long perSecond, final HostFiles host) throws IOException
     {
@@ -78,7 +70,7 @@ record TcpRound(Histogram latency, long sent, long missing, double achieved, dou
         final double steal = host.ticks(Pinning.allowed()).stealSince(ticks);
         final Histogram latency = LatencyRecorder.newHistogram();
         measured.forEach(client -> latency.add(client.latency));
-        return new TcpRound(latency, sent, missing, sent / seconds, steal);
+        return new WireRounds.Round(latency, null, sent, missing, sent / seconds, Double.NaN, steal, -1);
     }
 
     private static void send(
