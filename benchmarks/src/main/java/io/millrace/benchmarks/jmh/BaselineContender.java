@@ -2,6 +2,7 @@ package io.millrace.benchmarks.jmh;
 
 import io.millrace.pool.PaddedLong;
 
+import java.util.Arrays;
 import java.util.function.Supplier;
 
 /**
@@ -28,22 +29,6 @@ abstract class BaselineContender extends Contender
     BaselineContender(final Check check)
     {
         super(check);
-    }
-
-    static Contender indexes(final Check check, final Supplier<PlainEvent> events)
-    {
-        return new Indexes(check, events);
-    }
-
-    static Contender sequences(final Check check, final Supplier<SequencedEvent> events)
-    {
-        return new Sequences(check, events);
-    }
-
-    /** A cell for one number: what is between two threads that ping and pong, never more than one under way. */
-    static Contender cell(final Check check)
-    {
-        return new Cell(check);
     }
 
     static Contender longs(final Check check, final int words)
@@ -119,7 +104,7 @@ abstract class BaselineContender extends Contender
         }
     }
 
-    private static final class Indexes extends Places
+    static final class Indexes extends Places
     {
         private final PlainEvent[] events;
 
@@ -142,7 +127,7 @@ abstract class BaselineContender extends Contender
         }
     }
 
-    private static final class Sequences extends BaselineContender
+    static final class Sequences extends BaselineContender
     {
         private static final int STRETCH = CAPACITY / 8;
 
@@ -150,13 +135,10 @@ abstract class BaselineContender extends Contender
         /** Consumer's own: where it is, and what it made known of that. */
         private final PaddedLong next = new PaddedLong(0);
 
-        Sequences(final Check check, final Supplier<SequencedEvent> factory)
+        Sequences(final Check check)
         {
             super(check);
-            for (int i = 0; i < CAPACITY; i++)
-            {
-                events[i] = factory.get();
-            }
+            Arrays.setAll(events, i -> new SequencedEvent());
         }
 
         @Override
@@ -199,7 +181,8 @@ abstract class BaselineContender extends Contender
         }
     }
 
-    private static final class Cell extends BaselineContender
+    /** A cell for one number: what is between two threads that ping and pong, never more than one under way. */
+    static final class Cell extends BaselineContender
     {
         Cell(final Check check)
         {

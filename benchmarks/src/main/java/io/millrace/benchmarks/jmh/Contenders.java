@@ -1,5 +1,13 @@
 package io.millrace.benchmarks.jmh;
 
+import io.millrace.pool.RingPool;
+import io.millrace.pool.SharedPool;
+import io.millrace.server.pipeline.DisruptorPipeline;
+import io.millrace.server.pipeline.SpscPipeline;
+import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
+import org.jctools.queues.SpscArrayQueue;
+
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.function.Supplier;
 
 /**
@@ -12,6 +20,7 @@ public final class Contenders
 
     /** Fields of a pooled event of 64 bytes, 32 of which are the header and the pool's words. */
     private static final int LINE_FIELDS = 4;
+    private static final int CAPACITY = Contender.CAPACITY;
 
     /** Compiled and on the class path with the profile report-race only. */
     private static final String AERON = "io.millrace.benchmarks.jmh.AeronContender";
@@ -58,8 +67,8 @@ public final class Contenders
     {
         return switch (contender)
         {
-            case "baselineSequence" -> BaselineContender.sequences(check, Sizes.checked(64, SequencedEvent.ofSize(64)));
-            case "baselineCell" -> BaselineContender.cell(check);
+            case "baselineSequence" -> sequences(check);
+            case "baselineCell" -> new BaselineContender.Cell(check);
             case "sharedRing1", "sharedRing2", "sharedRing4", "lmaxMulti1", "lmaxMulti2", "lmaxMulti4", "jctoolsMpsc1",
                 "jctoolsMpsc2", "jctoolsMpsc4" -> ManyContender.named(contender, check);
             default -> of(contender, LINE_FIELDS, Sizes.checked(64, PlainEvent.ofOneLine()), check);
@@ -76,7 +85,7 @@ public final class Contenders
     {
         return switch (contender)
         {
-            case "baselineSequence" -> SequencedEvent.ofSize(64).get().fields();
+            case "baselineSequence" -> SequencedEvent.FIELDS;
             case "baselineCell" -> 1;
             default -> LINE_FIELDS;
         };
@@ -85,18 +94,22 @@ public final class Contenders
     private static Contender of(
         final String contender, final int fields, final Supplier<PlainEvent> plain, final Check check)
     {
+        final Supplier<PooledEvent> pooled = PooledEvent.ofSize(32 + 8 * fields);
         return switch (contender)
         {
-            case "ring" -> RingContender.single(check, PooledEvent.ofSize(32 + 8 * fields));
-            case "ringBatch32" -> RingContender.batch(check, PooledEvent.ofSize(32 + 8 * fields), BATCH);
-            case "spscRingPool" -> ReferenceContender.spscRingPool(check, PooledEvent.ofSize(32 + 8 * fields));
-            case "spscSharedPool" -> ReferenceContender.spscSharedPool(check, PooledEvent.ofSize(32 + 8 * fields));
+            case "ring" -> new RingContender(check, pooled);
+            case "ringBatch32" -> new RingContender.Batch(check, pooled, BATCH);
+            case "spscRingPool" ->
+                new ReferenceContender(check, new RingPool<>(pooled, CAPACITY), new SpscPipeline<>(CAPACITY));
+            case "spscSharedPool" ->
+                new ReferenceContender(check, new SharedPool<>(pooled, CAPACITY), new SpscPipeline<>(CAPACITY));
             case "disruptorRingPool" ->
-                ReferenceContender.disruptorRingPool(check, PooledEvent.ofSize(32 + 8 * fields));
-            case "disruptorMulti" -> ReferenceContender.disruptorMulti(check, PooledEvent.ofSize(32 + 8 * fields));
-            case "direct" -> ReferenceContender.direct(check, PooledEvent.ofSize(32 + 8 * fields));
-            case "baseline" -> BaselineContender.indexes(check, plain);
-            case "baselineSequence" -> BaselineContender.sequences(check, SequencedEvent.ofSize(64));
+                new ReferenceContender(check, new RingPool<>(pooled, CAPACITY), DisruptorPipeline.single(CAPACITY));
+            case "disruptorMulti" ->
+                new ReferenceContender(check, new RingPool<>(pooled, CAPACITY), DisruptorPipeline.multi(CAPACITY));
+            case "direct" -> new ReferenceContender.Direct(check, pooled);
+            case "baseline" -> new BaselineContender.Indexes(check, plain);
+            case "baselineSequence" -> sequences(check);
             case "baselineLongs" -> BaselineContender.longs(check, fields);
             default -> rival(contender, plain, check);
         };
@@ -106,17 +119,17 @@ public final class Contenders
     {
         return switch (contender)
         {
-            case "lmax" -> LmaxContender.next(check, plain);
-            case "lmaxSpin" -> LmaxContender.spinning(check, plain);
-            case "lmaxBatch32" -> LmaxContender.batch(check, plain, BATCH);
-            case "lmaxPoller" -> LmaxContender.poller(check, plain);
-            case "agrona" -> QueueContender.agrona(check, plain);
+            case "lmax" -> new LmaxContender.Processor(check, plain);
+            case "lmaxSpin" -> new LmaxContender.Spinning(check, plain);
+            case "lmaxBatch32" -> new LmaxContender.Batch(check, plain, BATCH);
+            case "lmaxPoller" -> new LmaxContender.Poller(check, plain);
+            case "agrona" -> new QueueContender.Agrona(check, plain, new OneToOneConcurrentArrayQueue<>(CAPACITY));
             case "agronaRing" -> new MessageContender(check);
             case "aeron" -> optional(check, AERON);
-            case "server" -> ServerContender.single(check, PooledEvent.ofSize(64));
-            case "serverBatch32" -> ServerContender.batch(check, PooledEvent.ofSize(64), BATCH);
-            case "jctools" -> QueueContender.jctools(check, plain);
-            case "arrayBlocking" -> QueueContender.arrayBlocking(check, plain);
+            case "server" -> new ServerContender(check, PooledEvent.ofSize(64));
+            case "serverBatch32" -> new ServerContender.Batch(check, PooledEvent.ofSize(64), BATCH);
+            case "jctools" -> new QueueContender.Jctools(check, plain, new SpscArrayQueue<>(CAPACITY));
+            case "arrayBlocking" -> new QueueContender.Blocking(check, plain, new ArrayBlockingQueue<>(CAPACITY));
             default -> throw new IllegalArgumentException("no contender '" + contender + "'");
         };
     }
@@ -149,26 +162,22 @@ public final class Contenders
     /**
      * A contender that shows what the layout of its events does.
      *
-     * @param layout {@code ring} and the size of an event with all fields used, {@code padded} and the size of one with
-     *               one field used, {@code baseline} and the size of the stand-in on the bare ring of sequences.
+     * @param layout {@code ring} and the size of an event with all fields used, or {@code padded} and the
+     *               size of one with one field used.
      * @param batch  events between two publications of the result.
      * @return an empty contender.
      */
     static Contender ofLayout(final String layout, final int batch)
     {
         final int bytes = Integer.parseInt(layout.replaceAll("\\D", ""));
-        if (layout.startsWith("baseline"))
-        {
-            return sequences(bytes, batch);
-        }
         final boolean isPadded = layout.startsWith("padded");
         final Supplier<PooledEvent> events = isPadded ? PooledEvent.padded(bytes) : PooledEvent.ofSize(bytes);
-        return RingContender.single(new Check(batch, events.get().fields()), Sizes.checked(bytes, events));
+        return new RingContender(new Check(batch, events.get().fields()), Sizes.checked(bytes, events));
     }
 
-    private static Contender sequences(final int bytes, final int batch)
+    private static Contender sequences(final Check check)
     {
-        final Supplier<SequencedEvent> events = Sizes.checked(bytes, SequencedEvent.ofSize(bytes));
-        return BaselineContender.sequences(new Check(batch, events.get().fields()), events);
+        Sizes.checked(64, SequencedEvent::new);
+        return new BaselineContender.Sequences(check);
     }
 }

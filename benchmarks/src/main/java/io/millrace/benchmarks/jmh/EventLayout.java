@@ -13,9 +13,7 @@ import org.openjdk.jmh.annotations.TearDown;
  * {@code ringN} is an event of N bytes all of whose fields are written and read. It begins at 32 bytes, which are the
  * header and the pool's words alone (its content is then its sequence). {@code paddedN} carries one {@code long} and
  * padding up to N bytes: compared with {@code ring40}, the same content unpadded, it says whether a separate line is
- * worth having. {@code baselineN} is a stand-in without the pool's words on a bare ring of the same design: the only
- * way to see 24 bytes, and compared with {@code ring32} and {@code ring64} what the pool and the pipeline add. The
- * sizes are measured when the benchmark starts; a JVM that lays objects out otherwise is refused.
+ * worth having. The sizes are measured when the benchmark starts; a JVM that lays objects out otherwise is refused.
  */
 public class EventLayout extends TimePerOperation
 {
@@ -23,8 +21,7 @@ public class EventLayout extends TimePerOperation
     static final int EVENTS = Transfer.EVENTS;
 
     /** The events under test. */
-    @Param({"ring40", "ring32", "ring64", "ring80", "ring96", "ring128", "padded64", "padded128",
-        "baseline24", "baseline32", "baseline64"})
+    @Param({"ring40", "ring32", "ring64", "ring80", "ring96", "ring128", "padded64", "padded128"})
     String contender;
 
     /** 1: publish and poll alternately. 2: one thread publishes, one polls. */

@@ -22,30 +22,6 @@ abstract class LmaxContender extends Contender
         ring = RingBuffer.createSingleProducer(events::get, CAPACITY, new BusySpinWaitStrategy());
     }
 
-    /** Publishes by {@code next()}, as its makers' throughput tests do; it parks when the ring is full. */
-    static Contender next(final Check check, final Supplier<PlainEvent> events)
-    {
-        return new Processor(check, events);
-    }
-
-    /** Publishes by {@code next()} after asking for capacity: spins when the ring is full. */
-    static Contender spinning(final Check check, final Supplier<PlainEvent> events)
-    {
-        return new Spinning(check, events);
-    }
-
-    /** Claims and publishes several events at once by {@code next(n)}. */
-    static Contender batch(final Check check, final Supplier<PlainEvent> events, final int size)
-    {
-        return new Batch(check, events, size);
-    }
-
-    /** For one thread: no processor, its poller. */
-    static Contender poller(final Check check, final Supplier<PlainEvent> events)
-    {
-        return new Poller(check, events);
-    }
-
     @Override
     public boolean offer(final long id)
     {
@@ -55,7 +31,8 @@ abstract class LmaxContender extends Contender
         return true;
     }
 
-    private static final class Poller extends LmaxContender implements EventPoller.Handler<PlainEvent>
+    /** For one thread: no processor, its poller. */
+    static final class Poller extends LmaxContender implements EventPoller.Handler<PlainEvent>
     {
         private final EventPoller<PlainEvent> poller;
         private int delivered;
@@ -84,7 +61,8 @@ abstract class LmaxContender extends Contender
         }
     }
 
-    private static class Processor extends LmaxContender
+    /** Publishes by {@code next()}, as its makers' throughput tests do; it parks when the ring is full. */
+    static class Processor extends LmaxContender
     {
         private final BatchEventProcessor<PlainEvent> processor;
 
@@ -124,7 +102,8 @@ abstract class LmaxContender extends Contender
         }
     }
 
-    private static final class Spinning extends Processor
+    /** Publishes by {@code next()} after asking for capacity: spins when the ring is full. */
+    static final class Spinning extends Processor
     {
         Spinning(final Check check, final Supplier<PlainEvent> events)
         {
@@ -138,7 +117,8 @@ abstract class LmaxContender extends Contender
         }
     }
 
-    private static final class Batch extends Processor
+    /** Claims and publishes several events at once by {@code next(n)}. */
+    static final class Batch extends Processor
     {
         private final int size;
 

@@ -30,12 +30,12 @@ abstract class Pools
         final Supplier<PooledEvent> events = PooledEvent.ofSize(64);
         return switch (contender)
         {
-            case "allocation" -> Fresh.make(events);
-            case "ringPool" -> Ours.make(new RingPool<>(events, CAPACITY));
-            case "sharedPool" -> Ours.make(new SharedPool<>(events, CAPACITY));
-            case "concurrentLinkedQueue" -> Queued.make(new ConcurrentLinkedQueue<>(), events);
-            case "jctoolsMpmc" -> Queued.make(new MpmcArrayQueue<>(PLACES), events);
-            case "agronaManyToMany" -> Queued.make(new ManyToManyConcurrentArrayQueue<>(PLACES), events);
+            case "allocation" -> new Fresh(events);
+            case "ringPool" -> new Ours(new RingPool<>(events, CAPACITY));
+            case "sharedPool" -> new Ours(new SharedPool<>(events, CAPACITY));
+            case "concurrentLinkedQueue" -> new Queued(new ConcurrentLinkedQueue<>(), events);
+            case "jctoolsMpmc" -> new Queued(new MpmcArrayQueue<>(PLACES), events);
+            case "agronaManyToMany" -> new Queued(new ManyToManyConcurrentArrayQueue<>(PLACES), events);
             default -> throw new IllegalArgumentException("no contender '" + contender + "'");
         };
     }
@@ -70,11 +70,6 @@ abstract class Pools
             this.factory = factory;
         }
 
-        static Pools make(final Supplier<PooledEvent> factory)
-        {
-            return new Fresh(factory);
-        }
-
         @Override
         PooledEvent take()
         {
@@ -101,11 +96,6 @@ abstract class Pools
             this.pool = pool;
         }
 
-        static Pools make(final ObjectPool<PooledEvent> pool)
-        {
-            return new Ours(pool);
-        }
-
         @Override
         PooledEvent take()
         {
@@ -129,18 +119,13 @@ abstract class Pools
     {
         private final Queue<PooledEvent> free;
 
-        private Queued(final Queue<PooledEvent> free)
+        private Queued(final Queue<PooledEvent> free, final Supplier<PooledEvent> factory)
         {
             this.free = free;
-        }
-
-        static Pools make(final Queue<PooledEvent> free, final Supplier<PooledEvent> factory)
-        {
             for (int i = 0; i < CAPACITY; i++)
             {
                 free.add(factory.get());
             }
-            return new Queued(free);
         }
 
         @Override

@@ -29,21 +29,6 @@ abstract class QueueContender extends Contender
         this.queue = queue;
     }
 
-    static Contender agrona(final Check check, final Supplier<PlainEvent> events)
-    {
-        return new Agrona(check, events, new OneToOneConcurrentArrayQueue<>(CAPACITY));
-    }
-
-    static Contender jctools(final Check check, final Supplier<PlainEvent> events)
-    {
-        return new Jctools(check, events, new SpscArrayQueue<>(CAPACITY));
-    }
-
-    static Contender arrayBlocking(final Check check, final Supplier<PlainEvent> events)
-    {
-        return new Blocking(check, events, new ArrayBlockingQueue<>(CAPACITY));
-    }
-
     @Override
     public boolean offer(final long id)
     {
@@ -58,7 +43,7 @@ abstract class QueueContender extends Contender
         return true;
     }
 
-    private static final class Agrona extends QueueContender
+    static final class Agrona extends QueueContender
     {
         private final OneToOneConcurrentArrayQueue<PlainEvent> queue;
         private final Consumer<PlainEvent> handler;
@@ -78,7 +63,7 @@ abstract class QueueContender extends Contender
         }
     }
 
-    private static final class Jctools extends QueueContender
+    static final class Jctools extends QueueContender
     {
         private final SpscArrayQueue<PlainEvent> queue;
         private final MessagePassingQueue.Consumer<PlainEvent> handler;
@@ -98,7 +83,7 @@ abstract class QueueContender extends Contender
     }
 
     /** Takes what is there under one lock. */
-    private static final class Blocking extends QueueContender
+    static final class Blocking extends QueueContender
     {
         private final ArrayBlockingQueue<PlainEvent> queue;
         private final ArrayList<PlainEvent> taken = new ArrayList<>(POLL_LIMIT);

@@ -2,13 +2,10 @@ package io.millrace.benchmarks.jmh;
 
 import io.millrace.pool.ObjectPool;
 import io.millrace.pool.RingPool;
-import io.millrace.pool.SharedPool;
 import io.millrace.server.pipeline.DirectPipeline;
-import io.millrace.server.pipeline.DisruptorPipeline;
 import io.millrace.server.pipeline.EventHandler;
 import io.millrace.server.pipeline.EventPipeline;
 import io.millrace.server.pipeline.EventSubscription;
-import io.millrace.server.pipeline.SpscPipeline;
 
 import java.util.function.Supplier;
 
@@ -22,7 +19,7 @@ final class ReferenceContender extends Contender
     private final EventSubscription<PooledEvent> subscription;
     private final EventHandler<PooledEvent> handler;
 
-    private ReferenceContender(
+    ReferenceContender(
         final Check check, final ObjectPool<PooledEvent> pool, final EventPipeline<PooledEvent> pipeline)
     {
         super(check);
@@ -30,31 +27,6 @@ final class ReferenceContender extends Contender
         this.pipeline = pipeline;
         subscription = pipeline.subscribe("check");
         handler = (event, sequence, endOfBatch) -> check.accept(event, sequence);
-    }
-
-    static Contender spscRingPool(final Check check, final Supplier<PooledEvent> events)
-    {
-        return new ReferenceContender(check, new RingPool<>(events, CAPACITY), new SpscPipeline<>(CAPACITY));
-    }
-
-    static Contender spscSharedPool(final Check check, final Supplier<PooledEvent> events)
-    {
-        return new ReferenceContender(check, new SharedPool<>(events, CAPACITY), new SpscPipeline<>(CAPACITY));
-    }
-
-    static Contender disruptorRingPool(final Check check, final Supplier<PooledEvent> events)
-    {
-        return new ReferenceContender(check, new RingPool<>(events, CAPACITY), DisruptorPipeline.single(CAPACITY));
-    }
-
-    static Contender disruptorMulti(final Check check, final Supplier<PooledEvent> events)
-    {
-        return new ReferenceContender(check, new RingPool<>(events, CAPACITY), DisruptorPipeline.multi(CAPACITY));
-    }
-
-    static Contender direct(final Check check, final Supplier<PooledEvent> events)
-    {
-        return new Direct(check, events);
     }
 
     @Override
@@ -87,7 +59,7 @@ final class ReferenceContender extends Contender
     }
 
     /** Handles the event inside of the offer; there is nothing to poll, and no second thread. */
-    private static final class Direct extends Contender
+    static final class Direct extends Contender
     {
         private final RingPool<PooledEvent> pool;
         private final DirectPipeline<PooledEvent> pipeline = new DirectPipeline<>();

@@ -33,16 +33,6 @@ class RingContender extends Contender
         handler = (event, sequence, endOfBatch) -> check.accept(event, sequence);
     }
 
-    static Contender single(final Check check, final Supplier<PooledEvent> events)
-    {
-        return new RingContender(check, events);
-    }
-
-    static Contender batch(final Check check, final Supplier<PooledEvent> events, final int size)
-    {
-        return new Batch(check, events, size);
-    }
-
     @Override
     public boolean offer(final long id)
     {
@@ -80,7 +70,7 @@ class RingContender extends Contender
     }
 
     /** Claims and publishes several events at once. */
-    private static final class Batch extends RingContender
+    static final class Batch extends RingContender
     {
         private final int size;
 

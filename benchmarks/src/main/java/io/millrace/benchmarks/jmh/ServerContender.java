@@ -29,16 +29,6 @@ class ServerContender extends Contender
         source = new InVmSource<>(events, CAPACITY);
     }
 
-    static Contender single(final Check check, final Supplier<PooledEvent> events)
-    {
-        return new ServerContender(check, events);
-    }
-
-    static Contender batch(final Check check, final Supplier<PooledEvent> events, final int size)
-    {
-        return new Batch(check, events, size);
-    }
-
     @Override
     public void startConsumer(final int cpu, final Runnable onStart)
     {
@@ -95,7 +85,7 @@ class ServerContender extends Contender
     }
 
     /** Claims and publishes several events at once. */
-    private static final class Batch extends ServerContender
+    static final class Batch extends ServerContender
     {
         private final int size;
 
