@@ -45,7 +45,7 @@ final class DepthRounds implements AutoCloseable
     private final CommandColumns batch;
     private final Children<DepthContender, DepthRunner> children = new Children<>();
     private final Map<DepthContender, DepthRunner.Memory> memories = new EnumMap<>(DepthContender.class);
-    private final Map<DepthContender, List<DepthRound>> rounds = new EnumMap<>(DepthContender.class);
+    private final Map<DepthContender, List<DepthRunner.Round>> rounds = new EnumMap<>(DepthContender.class);
     private final Map<DepthContender, List<Double>> loads = new EnumMap<>(DepthContender.class);
     private final List<String> notes = new ArrayList<>();
     // Of this round: by the flow, except the levels, which are the first book's.
@@ -145,8 +145,8 @@ final class DepthRounds implements AutoCloseable
 
     private String round(final DepthContender contender, final int number) throws IOException
     {
-        final DepthRound round = children.ask(contender, DepthRunner::round);
-        final BookAnswer answer = round.round().answer();
+        final DepthRunner.Round round = children.ask(contender, DepthRunner::round);
+        final BookAnswer answer = round.book().answer();
         if (wanted == null)
         {
             wanted = new BookAnswer(flow.events(), flow.eventHash(), 0, flow.orders(), answer.levelHash());
@@ -160,7 +160,7 @@ final class DepthRounds implements AutoCloseable
             rounds.get(contender).add(round);
             loads.get(contender).add(loadNs);
         }
-        return String.format(Locale.ROOT, "%s %.1f (load %.1f)", contender, round.round().ns(), loadNs);
+        return String.format(Locale.ROOT, "%s %.1f (load %.1f)", contender, round.book().ns(), loadNs);
     }
 
     /** A result for each book that ran. */
@@ -170,13 +170,13 @@ final class DepthRounds implements AutoCloseable
         BookSummary reference = null;
         for (final DepthContender contender : children.contenders())
         {
-            final List<BookRound> all = rounds.get(contender).stream().map(DepthRound::round).toList();
+            final List<BookRound> all = rounds.get(contender).stream().map(DepthRunner.Round::book).toList();
             final BookSummary summary = new BookSummary(contender.toString(), all);
             reference = reference == null ? summary : reference;
             final DepthRunner.Memory memory = memories.get(contender);
             results.add(new DepthResult(size, contender, summary, reference, loads.get(contender), touched(contender),
                 memory.openedBytes(), memory.fullBytes(), Quantile.median(
-                    rounds.get(contender).stream().mapToDouble(DepthRound::levels).toArray())));
+                    rounds.get(contender).stream().mapToDouble(DepthRunner.Round::levels).toArray())));
             if (contender == DepthContender.MILLRACE)
             {
                 notes.add(DepthTable.memory("the book for " + size, size.spec(false), memory.arrayBytes(),

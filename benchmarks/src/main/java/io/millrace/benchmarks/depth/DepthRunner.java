@@ -43,6 +43,10 @@ final class DepthRunner
     {
     }
 
+    record Round(BookRound book, long levels) implements Serializable
+    {
+    }
+
     DepthRunner(final HostFiles host, final DepthCase size, final DepthContender contender, final int cpu)
     {
         this.host = host;
@@ -89,12 +93,12 @@ final class DepthRunner
         return new Memory(arrays, heapOpened - heapBefore, heapBytes() - heapBefore);
     }
 
-    DepthRound round()
+    Round round()
     {
         flow.next(batch, size.commands());
         book.prepare();
         final BookRound round = BookRound.measure(host, cpu, probe, calibration, batch.count(),
             () -> book.begin(false), () -> book.give(0, batch.count()), book::answer);
-        return new DepthRound(round, book.levels().levels());
+        return new Round(round, book.levels().levels());
     }
 }

@@ -85,13 +85,14 @@ public final class HostileReport
     {
         out.println("starting " + one.label(true) + " and " + one.label(false));
         final HostileSummary summary = new HostileSummary();
-        try (ChildProcess<HostileRunner> friendly = start(one, false);
-            ChildProcess<HostileRunner> hostile = start(one, true))
+        try (ChildProcess<HostileRun> friendly = start(one, false);
+            ChildProcess<HostileRun> hostile = start(one, true))
         {
             Interleaving.run(out, "p99 of a command:", WARM_UP_ROUNDS, options.rounds(), List.of(false, true),
                 (isHostile, number) ->
                 {
-                    final HostileRound round = ask(isHostile ? hostile : friendly, one.label(isHostile));
+                    final HostileRound round = (isHostile ? hostile : friendly).ask(HostileRun::round);
+                    WrongAnswerException.check(one.label(isHostile), round.wanted(), round.answer());
                     if (number > 0)
                     {
                         summary.add(isHostile, round);
@@ -103,21 +104,11 @@ public final class HostileReport
         return summary;
     }
 
-    private ChildProcess<HostileRunner> start(final HostileCase one, final boolean isHostile) throws IOException
+    private ChildProcess<HostileRun> start(final HostileCase one, final boolean isHostile) throws IOException
     {
         final int size = orders;
         final int cpu = options.handlerCpu();
         return ChildProcess.start(one.label(isHostile), List.of(),
-            () -> new HostileRunner(one.run(isHostile, size), new HostFiles(), cpu));
-    }
-
-    private static HostileRound ask(final ChildProcess<HostileRunner> child, final String name) throws IOException
-    {
-        final HostileRound round = child.ask(HostileRunner::round);
-        if (!round.isRight())
-        {
-            throw new WrongAnswerException(name + ": " + round.answer());
-        }
-        return round;
+            () -> one.run(isHostile, size).on(new HostFiles(), cpu));
     }
 }

@@ -16,8 +16,8 @@ import java.io.Serializable;
  * @param commands  how many there were, or trades of the one.
  * @param readings  of the thread.
  * @param placement where the thread ran.
- * @param isRight   whether the book came to what was to be expected.
- * @param answer    both, in words.
+ * @param wanted    what was to be expected.
+ * @param answer    what the book came to.
  */
 record HostileRound(
     Histogram times,
@@ -26,22 +26,9 @@ record HostileRound(
     long commands,
     Readings readings,
     String placement,
-    boolean isRight,
-    String answer) implements Serializable
+    BookAnswer wanted,
+    BookAnswer answer) implements Serializable
 {
-    static HostileRound of(
-        final HostileRun run,
-        final Histogram times,
-        final Histogram clock,
-        final Readings readings,
-        final String placement)
-    {
-        final BookAnswer answer = run.answer();
-        final BookAnswer wanted = run.wanted();
-        return new HostileRound(times, clock.getValueAtPercentile(50.0), run.wholeNs(), run.commands(), readings,
-            placement, answer.equals(wanted), answer + " instead of " + wanted);
-    }
-
     double runnable()
     {
         return readings.runnable(readings.wallNs());

@@ -1,11 +1,16 @@
 package io.millrace.benchmarks.depth;
 
+import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.Measurement;
+import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.Readings;
+import io.millrace.benchmarks.harness.ThreadProbe;
 import io.millrace.benchmarks.jmh.book.BookAnswer;
 
 import org.HdrHistogram.Histogram;
 
 /**
- * A book under one load, hostile or friendly. One thread.
+ * A book under one load, hostile or friendly. One thread, the one that makes it.
  */
 abstract class HostileRun
 {
@@ -14,6 +19,32 @@ abstract class HostileRun
 
     /** One percent. */
     static final int DIGITS = 2;
+
+    private HostFiles host;
+    private int cpu;
+    private ThreadProbe probe;
+
+    /** Binds the calling thread to a CPU. */
+    final HostileRun on(final HostFiles newHost, final int newCpu)
+    {
+        host = newHost;
+        cpu = newCpu;
+        Pinning.pinCurrentThread(cpu);
+        probe = ThreadProbe.ofCurrentThread();
+        return this;
+    }
+
+    final HostileRound round()
+    {
+        final Histogram times = new Histogram(MAX_NS, DIGITS);
+        final Histogram clock = new Histogram(MAX_NS, DIGITS);
+        prepare();
+        final Measurement measurement = Measurement.start(host, Pinning.asked(cpu), probe);
+        time(times, clock);
+        final Readings readings = measurement.end();
+        return new HostileRound(times, clock.getValueAtPercentile(50.0), wholeNs(), commands(), readings,
+            Pinning.describe(cpu, probe.allowedCpus()), wanted(), answer());
+    }
 
     /** Get the next round ready. */
     abstract void prepare();

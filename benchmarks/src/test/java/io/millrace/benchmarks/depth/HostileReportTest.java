@@ -30,15 +30,14 @@ class HostileReportTest
     {
         for (final boolean isHostile : new boolean[] {false, true})
         {
-            final HostileRunner run = new HostileRunner(one.run(isHostile, ORDERS), new HostFiles(), Pinning.NONE);
+            final HostileRun run = one.run(isHostile, ORDERS).on(new HostFiles(), Pinning.NONE);
             HostileRound round = Copies.of(run.round());
             // Code that is compiled or loaded the first time may allocate.
             for (int i = 0; i < WARM_UP_ROUNDS && round.readings().allBytes() > 0; i++)
             {
                 round = run.round();
             }
-            final String answer = round.answer();
-            assertTrue(round.isRight(), () -> answer);
+            assertEquals(round.wanted(), round.answer());
             assertEquals(0, round.readings().allBytes());
             assertEquals(round.commands(), round.times().getTotalCount());
         }
@@ -62,7 +61,7 @@ class HostileReportTest
         for (final boolean isHostile : new boolean[] {false, true})
         {
             summary.add(isHostile,
-                new HostileRunner(HostileCase.SWEEP.run(isHostile, ORDERS), new HostFiles(), Pinning.NONE).round());
+                HostileCase.SWEEP.run(isHostile, ORDERS).on(new HostFiles(), Pinning.NONE).round());
         }
         summaries.put(HostileCase.SWEEP, summary);
         final List<String> table = HostileSummary.table(summaries);
