@@ -83,8 +83,8 @@ final class RivalExchange implements OpenLoop.Outlet, AutoCloseable
             PerformanceConfiguration.latencyPerformanceBuilder())
             .matchingEnginesNum(1)
             .riskEnginesNum(1)
-            .ringBufferSize(setup.ring())
-            .msgsInGroupLimit(setup.group())
+            .ringBufferSize(setup.ring)
+            .msgsInGroupLimit(setup.group)
             .threadFactory(threads)
             // Five threads that only spin on two CPUs wait for each other's time slices, a hundred times as long.
             .waitStrategy(CoreWaitStrategy.YIELDING)

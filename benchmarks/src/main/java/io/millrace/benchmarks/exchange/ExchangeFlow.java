@@ -36,6 +36,13 @@ public final class ExchangeFlow
     private final FlowColumns columns;
     private ExchangeReplay replay;
 
+    /** Receives the balances at the start, in currency units. All accounts of a user come one after the other. */
+    @FunctionalInterface
+    interface BalanceConsumer
+    {
+        void onBalance(long uid, int currency, long amount);
+    }
+
     ExchangeFlow(
         final ExchangeSetup setup,
         final int resting,
@@ -63,7 +70,7 @@ public final class ExchangeFlow
      */
     public static ExchangeFlow of(final ExchangeSetup setup, final int timed, final int seed)
     {
-        return of(setup, setup.resting(), timed, seed);
+        return of(setup, setup.resting, timed, seed);
     }
 
     /**
@@ -142,7 +149,7 @@ public final class ExchangeFlow
      */
     public int symbols()
     {
-        return setup.symbols();
+        return setup.symbols;
     }
 
     /**
@@ -185,7 +192,7 @@ public final class ExchangeFlow
      */
     public int users()
     {
-        return setup.users();
+        return setup.users;
     }
 
     /**
@@ -193,12 +200,12 @@ public final class ExchangeFlow
      *
      * @param consumer is called for each user in ascending order.
      */
-    public void forEachBalance(final BalanceConsumer consumer)
+    void forEachBalance(final BalanceConsumer consumer)
     {
-        final int currencies = setup.currenciesPerGroup();
-        for (int uid = 1; uid <= setup.users(); uid++)
+        final int currencies = setup.currenciesPerGroup;
+        for (int uid = 1; uid <= setup.users; uid++)
         {
-            final int first = (uid - 1) % setup.groups() * currencies + 1;
+            final int first = (uid - 1) % setup.groups * currencies + 1;
             for (int i = 0; i < currencies; i++)
             {
                 consumer.onBalance(uid, first + i, BALANCE);
@@ -214,9 +221,9 @@ public final class ExchangeFlow
      */
     public RiskLimits limits()
     {
-        final int perGroup = (setup.symbols() + setup.groups() - 1) / setup.groups();
+        final int perGroup = (setup.symbols + setup.groups - 1) / setup.groups;
         return new RiskLimits()
-            .withCapacities(setup.users(), setup.accounts(), setup.users() * perGroup)
+            .withCapacities(setup.users, setup.accounts(), setup.users * perGroup)
             .withCurrencies(setup.currencies())
             .withMaxOpenOrders(Integer.MAX_VALUE);
     }
@@ -229,8 +236,8 @@ public final class ExchangeFlow
     public EngineContext context()
     {
         final EngineContext context =
-            new EngineContext().symbolCapacity(setup.symbols()).risk(limits());
-        for (int i = 0; i < setup.symbols(); i++)
+            new EngineContext().symbolCapacity(setup.symbols).risk(limits());
+        for (int i = 0; i < setup.symbols; i++)
         {
             context.symbol(spec(i), terms(i));
         }

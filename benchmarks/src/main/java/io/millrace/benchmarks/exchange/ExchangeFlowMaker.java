@@ -35,7 +35,7 @@ final class ExchangeFlowMaker
 
     FlowColumns make()
     {
-        final int count = setup.symbols();
+        final int count = setup.symbols;
         final int[] fills = new int[count];
         final int[] timed = new int[count];
         for (int i = 0; i < count; i++)
@@ -110,9 +110,9 @@ final class ExchangeFlowMaker
     /** The flow's users are 1 to 1,000; they map to those of the symbol's group, round robin. */
     private int uid(final int flowUid, final int symbol)
     {
-        final int groups = setup.groups();
+        final int groups = setup.groups;
         final int group = symbol % groups;
-        final int usersOfGroup = (setup.users() - group + groups - 1) / groups;
+        final int usersOfGroup = (setup.users - group + groups - 1) / groups;
         return group + 1 + (flowUid - 1) % usersOfGroup * groups;
     }
 }

@@ -29,9 +29,9 @@ final class ExchangeHeader
             header.flags(ExchangeContender.OURS + " for " + setup.label(),
                 List.of(ExchangeContender.flagLine(setup)));
             header.add(String.format(Locale.ROOT, "set-up %s: %,d symbol%s, %,d accounts of %,d users in %d " +
-                "currencies, %,d orders placed first, %,d commands, ring %,d", setup.label(), setup.symbols(),
-                setup.symbols() == 1 ? "" : "s", setup.accounts(), setup.users(), setup.currencies(),
-                setup.resting(), options.commands(setup), setup.ring()));
+                "currencies, %,d orders placed first, %,d commands, ring %,d", setup.label(), setup.symbols,
+                setup.symbols == 1 ? "" : "s", setup.accounts(), setup.users, setup.currencies(),
+                setup.resting, options.commands(setup), setup.ring));
         }
         return header.add(rival == null ? List.of(ExchangeContender.RIVAL + ": not in this build") : rival.lines())
             .add("market data: " + (options.levels() ?

@@ -14,7 +14,7 @@ final class ExchangePair implements AutoCloseable
 {
     private static final int SEED = 1;
 
-    private final List<ExchangeContender> contenders = new ArrayList<>();
+    final List<ExchangeContender> contenders = new ArrayList<>();
     private final List<ExchangeJournal> journals;
     private final ExchangeFlow flow;
     private final Path file;
@@ -85,21 +85,10 @@ final class ExchangePair implements AutoCloseable
         }
     }
 
-    /** Ours first. */
-    List<ExchangeContender> contenders()
-    {
-        return contenders;
-    }
-
     /** Why there is no rival; empty when there is one. */
     String whyAlone()
     {
         return whyAlone;
-    }
-
-    ExchangeFlow flow()
-    {
-        return flow;
     }
 
     @Override

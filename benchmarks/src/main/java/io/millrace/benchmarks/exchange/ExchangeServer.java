@@ -89,7 +89,7 @@ final class ExchangeServer implements OpenLoop.Outlet, AutoCloseable
         throws IOException
     {
         this.flow = flow;
-        final int ring = flow.setup().ring();
+        final int ring = flow.setup().ring;
         final boolean isParallel = how.kind() == ExchangeJournal.Kind.PARALLEL;
         commands = new InVmSource<>(OrderCommand::new, ring);
         // Read inside of the command that gives them: the fewest are the best, they stay in the nearest cache. In

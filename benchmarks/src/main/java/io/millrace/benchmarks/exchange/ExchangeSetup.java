@@ -34,13 +34,19 @@ public enum ExchangeSetup
     PEAK("peak", 1_000, 1, 2, 1, 1_000, 32_768, 4_096);
 
     private final String label;
-    private final int users;
-    private final int groups;
-    private final int currenciesPerGroup;
-    private final int symbols;
-    private final int resting;
-    private final int ring;
-    private final int group;
+    /** Users; their numbers are 1 to this. */
+    final int users;
+    /** Groups of currencies. User number uid is in group (uid - 1) % groups, symbol number i in group i % groups. */
+    final int groups;
+    /** Currencies of a group, 2 or more. */
+    final int currenciesPerGroup;
+    final int symbols;
+    /** Orders that are placed first and about as many that are kept alive, in all symbols together. */
+    final int resting;
+    /** Size of exchange-core's ring, and of ours: commands, a power of two. */
+    final int ring;
+    /** The most commands that exchange-core groups before it settles them: less than a quarter of the ring. */
+    final int group;
 
     ExchangeSetup(
         final String label,
@@ -93,16 +99,6 @@ public enum ExchangeSetup
     }
 
     /**
-     * Users; their numbers are 1 to this.
-     *
-     * @return a count.
-     */
-    public int users()
-    {
-        return users;
-    }
-
-    /**
      * Accounts: one for each user and currency of its group.
      *
      * @return a count.
@@ -113,26 +109,6 @@ public enum ExchangeSetup
     }
 
     /**
-     * Groups of currencies. User number uid is in group (uid - 1) % groups, symbol number i in group i % groups.
-     *
-     * @return a count.
-     */
-    public int groups()
-    {
-        return groups;
-    }
-
-    /**
-     * Currencies of a group.
-     *
-     * @return a count, 2 or more.
-     */
-    public int currenciesPerGroup()
-    {
-        return currenciesPerGroup;
-    }
-
-    /**
      * All currencies; their numbers are 1 to this, one group after the other.
      *
      * @return a count.
@@ -140,45 +116,5 @@ public enum ExchangeSetup
     public int currencies()
     {
         return groups * currenciesPerGroup;
-    }
-
-    /**
-     * Symbols.
-     *
-     * @return a count.
-     */
-    public int symbols()
-    {
-        return symbols;
-    }
-
-    /**
-     * Orders that are placed first and about as many that are kept alive, in all symbols together.
-     *
-     * @return a count.
-     */
-    public int resting()
-    {
-        return resting;
-    }
-
-    /**
-     * Size of exchange-core's ring, and of ours.
-     *
-     * @return commands, a power of two.
-     */
-    public int ring()
-    {
-        return ring;
-    }
-
-    /**
-     * Greatest number of commands that exchange-core groups before it settles them.
-     *
-     * @return commands, less than a quarter of the ring.
-     */
-    public int group()
-    {
-        return group;
     }
 }

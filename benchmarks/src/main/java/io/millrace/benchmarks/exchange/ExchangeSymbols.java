@@ -43,7 +43,7 @@ final class ExchangeSymbols
 
     ExchangeSymbols(final ExchangeSetup setup, final int resting, final int timed, final int seed)
     {
-        final int symbols = setup.symbols();
+        final int symbols = setup.symbols;
         if (resting < symbols)
         {
             throw new IllegalArgumentException("resting " + resting + " is less than " + symbols + ", one a symbol");
@@ -109,7 +109,7 @@ final class ExchangeSymbols
 
     private int withinGroup(final int index)
     {
-        return index / setup.groups();
+        return index / setup.groups;
     }
 
     SymbolSpec spec(final int index)
@@ -127,8 +127,8 @@ final class ExchangeSymbols
 
     SymbolTerms terms(final int index)
     {
-        final int currencies = setup.currenciesPerGroup();
-        final int first = index % setup.groups() * currencies + 1;
+        final int currencies = setup.currenciesPerGroup;
+        final int first = index % setup.groups * currencies + 1;
         // All ordered pairs, each as a future and as spot.
         final int pair = withinGroup(index) / 2 % (currencies * (currencies - 1));
         final int base = pair / (currencies - 1);

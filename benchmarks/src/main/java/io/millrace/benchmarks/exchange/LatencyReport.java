@@ -89,7 +89,7 @@ public final class LatencyReport
             ExchangePair pair = ExchangePair.open(options, options.setups().get(0), rival, out))
         {
             meter = child;
-            contenders = new ArrayList<>(pair.contenders());
+            contenders = new ArrayList<>(pair.contenders);
             if (!pair.whyAlone().isEmpty())
             {
                 notes.add(pair.whyAlone());
@@ -110,7 +110,7 @@ public final class LatencyReport
         try
         {
             measure();
-            for (final ExchangeContender contender : searched(pair.contenders()))
+            for (final ExchangeContender contender : searched(pair.contenders))
             {
                 search(contender);
             }

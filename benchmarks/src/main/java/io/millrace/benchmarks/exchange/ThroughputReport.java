@@ -36,7 +36,7 @@ public final class ThroughputReport
     private final ExchangeRival rival = ExchangeRival.find();
     private final RunHeader header;
     private final Repeats budget;
-    private final List<List<ThroughputSummary>> results = new ArrayList<>();
+    private final List<List<ThroughputTable.Summary>> results = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
     private final List<String> broken = new ArrayList<>();
 
@@ -105,7 +105,7 @@ public final class ThroughputReport
             final ExchangePlan plan = options.plan(0, options.commands(setup));
             warmUp(pair, plan, untilLeftMs);
             final Map<ExchangeContender, List<Round>> rounds = new LinkedHashMap<>();
-            pair.contenders().forEach(contender -> rounds.put(contender, new ArrayList<>()));
+            pair.contenders.forEach(contender -> rounds.put(contender, new ArrayList<>()));
             try
             {
                 measure(setup, plan, rounds, untilLeftMs);
@@ -113,8 +113,8 @@ public final class ThroughputReport
             finally
             {
                 // The rounds that ended before a failure are reported, too.
-                final List<ThroughputSummary> summaries = rounds.entrySet().stream()
-                    .filter(entry -> !entry.getValue().isEmpty()).map(entry -> new ThroughputSummary(setup,
+                final List<ThroughputTable.Summary> summaries = rounds.entrySet().stream()
+                    .filter(entry -> !entry.getValue().isEmpty()).map(entry -> new ThroughputTable.Summary(setup,
                     entry.getKey().name(), Round.series(entry.getValue(), host.onlineCpus()))).toList();
                 if (!summaries.isEmpty())
                 {
@@ -126,11 +126,11 @@ public final class ThroughputReport
 
     private void warmUp(final ExchangePair pair, final ExchangePlan plan, final long untilLeftMs) throws IOException
     {
-        for (final ExchangeContender contender : pair.contenders())
+        for (final ExchangeContender contender : pair.contenders)
         {
             // At most a third of the time is for this.
             final long enoughMs =
-                budget.leftMs() - (budget.leftMs() - untilLeftMs) / 3 / pair.contenders().size();
+                budget.leftMs() - (budget.leftMs() - untilLeftMs) / 3 / pair.contenders.size();
             for (int i = 0; i < WARM_UPS && (i == 0 || budget.leftMs() > enoughMs); i++)
             {
                 contender.round(plan, "warm-up");

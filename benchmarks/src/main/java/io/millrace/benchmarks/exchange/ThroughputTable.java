@@ -33,6 +33,17 @@ final class ThroughputTable
         "serial-   with the journal under that policy, on the agent of matching; parallel-: the journal beside",
         "          matching, on the source's CPU; bare-: as serial, a plain write of as many bytes in its place");
 
+    /**
+     * The rounds of one exchange in one set-up, flat out.
+     *
+     * @param setup  the set-up.
+     * @param name   of the exchange.
+     * @param series its rounds, and which of them count.
+     */
+    record Summary(ExchangeSetup setup, String name, Series<Round> series)
+    {
+    }
+
     private ThroughputTable()
     {
     }
@@ -43,15 +54,15 @@ final class ThroughputTable
      * @param setups the contenders of each set-up, ours first.
      * @param notes  other events of the run.
      */
-    static List<String> text(final List<List<ThroughputSummary>> setups, final List<String> notes)
+    static List<String> text(final List<List<Summary>> setups, final List<String> notes)
     {
         final TextTable table = new TextTable(2, "set-up", "exchange", "M/s median", "best", "least", "speed", "CPU ns",
             "B/command", "GC", "books", "status");
         final List<String> remarks = new ArrayList<>();
-        for (final List<ThroughputSummary> setup : setups)
+        for (final List<Summary> setup : setups)
         {
             table.add();
-            for (final ThroughputSummary summary : setup)
+            for (final Summary summary : setup)
             {
                 table.add(row(summary, setup));
                 if (!summary.series().isValid())
@@ -64,12 +75,12 @@ final class ThroughputTable
         return new Paragraphs().add("", table.lines()).add("", remarks, notes, LEGEND).lines();
     }
 
-    private static String[] row(final ThroughputSummary summary, final List<ThroughputSummary> setup)
+    private static String[] row(final Summary summary, final List<Summary> setup)
     {
         final Series<Round> series = summary.series();
         final double[] rates = series.sorted(Round::achievedPerSecond);
         final boolean hasRival = setup.size() > 1 && setup.get(1).name().equals(ExchangeContender.RIVAL);
-        final ThroughputSummary other = hasRival ? setup.get(1) : setup.get(0);
+        final Summary other = hasRival ? setup.get(1) : setup.get(0);
         return new String[] {
             summary.setup().label(),
             summary.name(),
@@ -91,14 +102,14 @@ final class ThroughputTable
     }
 
     /** One line for each round, values parted by commas. */
-    static List<String> rounds(final List<List<ThroughputSummary>> setups)
+    static List<String> rounds(final List<List<Summary>> setups)
     {
         final List<String> lines = new ArrayList<>();
         lines.add("setup,exchange,round,commands,elapsedNs,sourceCpuNs,handlerCpuNs,bytes,gc,full,steal,runnable," +
             "counts");
-        for (final List<ThroughputSummary> setup : setups)
+        for (final List<Summary> setup : setups)
         {
-            for (final ThroughputSummary summary : setup)
+            for (final Summary summary : setup)
             {
                 lines.addAll(summary.series().lines((round, i) -> round(summary, round, i)));
             }
@@ -106,7 +117,7 @@ final class ThroughputTable
         return lines;
     }
 
-    private static String round(final ThroughputSummary summary, final Round round, final int index)
+    private static String round(final Summary summary, final Round round, final int index)
     {
         final Readings readings = round.readings();
         return String.format(Locale.ROOT, "%s,%s,%d,%d,%d,%d,%d,%d,%d,%d,%.4f,%.2f,%s", summary.setup().label(),

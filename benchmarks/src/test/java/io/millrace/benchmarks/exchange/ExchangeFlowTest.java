@@ -31,14 +31,14 @@ class ExchangeFlowTest
 
     private static ExchangeFlow flow(final ExchangeSetup setup, final int timed)
     {
-        return ExchangeFlow.of(setup, Math.min(setup.resting(), MEDIUM_RESTING), timed, 1);
+        return ExchangeFlow.of(setup, Math.min(setup.resting, MEDIUM_RESTING), timed, 1);
     }
 
     @ParameterizedTest
     @EnumSource(ExchangeSetup.class)
     void shouldRefuseNothingWithRiskOn(final ExchangeSetup setup)
     {
-        shouldRefuseNothing(ExchangeFlow.of(setup, Math.min(setup.resting(), FEW / 4), FEW, 1), FEW);
+        shouldRefuseNothing(ExchangeFlow.of(setup, Math.min(setup.resting, FEW / 4), FEW, 1), FEW);
     }
 
     @ParameterizedTest
@@ -106,7 +106,7 @@ class ExchangeFlowTest
     @EnumSource(ExchangeSetup.class)
     void shouldBeTheSameInAFile(final ExchangeSetup setup, @TempDir final Path folder) throws IOException
     {
-        final ExchangeFlow flow = ExchangeFlow.of(setup, Math.min(setup.resting(), 10_000), 50_000, 7);
+        final ExchangeFlow flow = ExchangeFlow.of(setup, Math.min(setup.resting, 10_000), 50_000, 7);
         final Path file = folder.resolve("flow");
         flow.write(file);
         final ExchangeFlow read = ExchangeFlow.read(file);
@@ -130,7 +130,7 @@ class ExchangeFlowTest
     @EnumSource(ExchangeSetup.class)
     void shouldComeFromItsSeedAlone(final ExchangeSetup setup)
     {
-        final int resting = Math.min(setup.resting(), 10_000);
+        final int resting = Math.min(setup.resting, 10_000);
 
         assertEquals(hash(ExchangeFlow.of(setup, resting, 5_000, 3)), hash(ExchangeFlow.of(setup, resting, 5_000, 3)));
         assertNotEquals(
