@@ -59,42 +59,20 @@ abstract class ItchPath
             int at = 0;
             while (at < end)
             {
-                final int length;
-                switch (bytes[at + 2])
+                final int length = switch (bytes[at + 2])
                 {
-                    case 'A':
-                        length = 36;
-                        break;
-                    case 'D':
-                        length = 19;
-                        break;
-                    case 'E':
-                        length = 31;
-                        break;
-                    case 'P':
-                        length = 44;
-                        break;
-                    case 'X':
-                        length = 23;
-                        break;
-                    case 'F':
-                        length = 40;
-                        break;
-                    case 'U':
-                        length = 35;
-                        break;
-                    case 'C':
-                        length = 36;
-                        break;
-                    case 'S':
-                        length = 12;
-                        break;
-                    case 'R':
-                        length = 39;
-                        break;
-                    default:
-                        throw new WrongAnswerException("type " + bytes[at + 2] + " at byte " + at);
-                }
+                    case 'A' -> 36;
+                    case 'D' -> 19;
+                    case 'E' -> 31;
+                    case 'P' -> 44;
+                    case 'X' -> 23;
+                    case 'F' -> 40;
+                    case 'U' -> 35;
+                    case 'C' -> 36;
+                    case 'S' -> 12;
+                    case 'R' -> 39;
+                    default -> throw new WrongAnswerException("type " + bytes[at + 2] + " at byte " + at);
+                };
                 sum += length;
                 at += 2 + length;
             }
