@@ -1,11 +1,11 @@
 package io.millrace.benchmarks.jmh.ops;
 
 import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.infra.BenchmarkParams;
 
 import java.util.stream.Stream;
 
@@ -22,18 +22,20 @@ import java.util.stream.Stream;
 @State(Scope.Thread)
 public class Batch
 {
+    /** The operation, see {@link BookOps#KINDS}. */
+    @Param({"insert100", "insert1000", "insert10000", "fullFill1000", "multiLevelSweep", "cancelAll100",
+        "cancelAll1000", "cancelAll5000", "cancelBestLevel100", "cancelBestLevel500", "cancelBestLevel1000",
+        "cancelMiddleOf1000", "mixed10000", "snapshotTake10000", "snapshotEncode10000", "snapshotDecode10000",
+        "snapshotRestore10000", "ringToReport10000", "ringToReport100000", "encodeOrder"})
+    public String operation;
+
     private Operation[] operations;
 
     /** Make the operations of the benchmark that JMH runs. */
     @Setup(Level.Trial)
-    public final void make(final BenchmarkParams benchmark)
+    public final void make()
     {
-        make(benchmark.getBenchmark().substring(benchmark.getBenchmark().lastIndexOf('.') + 1));
-    }
-
-    final void make(final String benchmark)
-    {
-        final BookOps.Kind kind = BookOps.KINDS.get(benchmark);
+        final BookOps.Kind kind = BookOps.KINDS.get(operation);
         operations = Stream.generate(kind.factory()).limit(kind.count()).toArray(Operation[]::new);
     }
 

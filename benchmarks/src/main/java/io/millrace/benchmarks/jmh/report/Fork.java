@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.jmh.report;
 
+import io.millrace.benchmarks.jmh.ops.BookOps;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.Result;
@@ -112,7 +113,7 @@ final class Fork
         final List<String> jvmArgs = new ArrayList<>(JVM_ARGS);
         jvmArgs.add("-Dreport.cpus=" + settings.cpuList());
         final ChainedOptionsBuilder options = new OptionsBuilder()
-            .include("^" + Pattern.quote(line.benchmark()) + "$")
+            .include("^" + Pattern.quote(line.benchmark) + "$")
             .forks(1)
             .jvmArgs(jvmArgs.toArray(String[]::new))
             .warmupIterations(ITERATIONS)
@@ -124,7 +125,12 @@ final class Fork
             .addProfiler(HeapCleaner.class)
             .addProfiler(GCProfiler.class)
             .output(output.toString());
-        line.parameters().forEach(options::param);
+        line.parameters.forEach(options::param);
+        final String operation = line.parameters.get("operation");
+        if (operation != null)
+        {
+            options.operationsPerInvocation(BookOps.perInvocation(operation));
+        }
         return options;
     }
 

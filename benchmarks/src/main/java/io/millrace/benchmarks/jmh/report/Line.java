@@ -14,9 +14,9 @@ final class Line
     /** Of a benchmark that has no rivals in it. */
     private static final String ALONE = "millrace";
 
-    private final String benchmark;
-    private final Map<String, String> parameters;
-    private final Series<ForkRound> rounds = new Series<>(ForkRound::isQuiet);
+    final String benchmark;
+    final Map<String, String> parameters;
+    final Series<ForkRound> rounds = new Series<>(ForkRound::isQuiet);
     private String failure;
 
     /**
@@ -27,16 +27,6 @@ final class Line
     {
         this.benchmark = benchmark;
         this.parameters = parameters;
-    }
-
-    String benchmark()
-    {
-        return benchmark;
-    }
-
-    Map<String, String> parameters()
-    {
-        return parameters;
     }
 
     String contender()
@@ -81,11 +71,5 @@ final class Line
     String failure()
     {
         return failure;
-    }
-
-    /** Its rounds, and which count: the quiet ones. */
-    Series<ForkRound> rounds()
-    {
-        return rounds;
     }
 }

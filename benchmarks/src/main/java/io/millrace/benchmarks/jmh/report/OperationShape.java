@@ -53,7 +53,7 @@ final class OperationShape implements Shape
             if (include.matcher(operation.name()).find())
             {
                 final Line known = all.get(operation.line());
-                operations.put(new Line(known.benchmark(), known.parameters()), operation);
+                operations.put(new Line(known.benchmark, known.parameters), operation);
             }
         }
         if (operations.isEmpty())
@@ -68,7 +68,7 @@ final class OperationShape implements Shape
     @Override
     public List<Line> again(final List<Line> group)
     {
-        return group.stream().filter(line -> line.failure() == null && !line.rounds().isValid()).toList();
+        return group.stream().filter(line -> line.failure() == null && !line.rounds.isValid()).toList();
     }
 
     @Override
@@ -134,11 +134,11 @@ final class OperationShape implements Shape
                 notes.add("FAILED: " + rust.name() + ": " + line.failure());
                 continue;
             }
-            final double ours = rust.of(line.rounds().median(ForkRound::ns));
+            final double ours = rust.of(line.rounds.median(ForkRound::ns));
             beaten += !rust.isBaseline() && ours < rust.better() ? 1 : 0;
             desktop += !rust.isBaseline() && ours < rust.desktop() ? 1 : 0;
             table.add(row(line, rust, ours));
-            if (!line.rounds().isValid())
+            if (!line.rounds.isValid())
             {
                 notes.add("INVALID: " + rust.name() + ": " + Table.reason(line));
             }
@@ -158,7 +158,7 @@ final class OperationShape implements Shape
 
     private static String[] row(final Line line, final RustOperation rust, final double ours)
     {
-        final double[] all = line.rounds().sorted(round -> rust.of(round.ns()));
+        final double[] all = line.rounds.sorted(round -> rust.of(round.ns()));
         return new String[]{
             rust.name(),
             rust.unit().text(ours),
@@ -170,7 +170,7 @@ final class OperationShape implements Shape
             String.format(Locale.ROOT, "%.2f", ours / rust.better()),
             ours < rust.better() ? "yes" : "NO",
             ours < rust.desktop() ? "yes" : "no",
-            Table.bytes(line.rounds().median(ForkRound::bytes)),
-            line.rounds().clean() + "/" + line.rounds().rounds().size()};
+            Table.bytes(line.rounds.median(ForkRound::bytes)),
+            line.rounds.clean() + "/" + line.rounds.rounds().size()};
     }
 }

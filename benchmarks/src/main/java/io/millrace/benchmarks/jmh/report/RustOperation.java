@@ -108,7 +108,7 @@ record RustOperation(
 
     private static String ops(final String method)
     {
-        return "BookOps." + method + " contender=millrace";
+        return "BookOps.run operation=" + method + " contender=millrace";
     }
 
     private static RustOperation ring(

@@ -119,7 +119,7 @@ public final class Session
     private boolean isWorthAnother(final List<Line> group, final int round)
     {
         return round <= settings.rounds() + MAX_EXTRA_ROUNDS && elapsedSeconds() < settings.budgetSeconds() &&
-            group.stream().anyMatch(line -> line.failure() == null && !line.rounds().isValid());
+            group.stream().anyMatch(line -> line.failure() == null && !line.rounds.isValid());
     }
 
     private void measure(final List<Line> group, final int number) throws IOException, InterruptedException
@@ -142,7 +142,7 @@ public final class Session
         {
             return "FAILED: " + line.failure();
         }
-        final ForkRound round = line.rounds().rounds().get(line.rounds().rounds().size() - 1);
+        final ForkRound round = line.rounds.rounds().get(line.rounds.rounds().size() - 1);
         return Table.number(round.ns()) + " ns/op, " + Table.bytes(round.bytes()) + " B/op, steal " +
             Figure.percent(round.host().steal()) + " %" + ", runnable " + round.host().runnable() +
             (round.isQuiet() ? "" : " (noisy)");
@@ -184,10 +184,10 @@ public final class Session
         {
             for (final Line line : group)
             {
-                if (!line.rounds().rounds().isEmpty())
+                if (!line.rounds.rounds().isEmpty())
                 {
-                    results.add(new RunResult(line.rounds().rounds().get(0).result().getParams(),
-                        line.rounds().rounds().stream().map(ForkRound::result).toList()));
+                    results.add(new RunResult(line.rounds.rounds().get(0).result().getParams(),
+                        line.rounds.rounds().stream().map(ForkRound::result).toList()));
                 }
             }
         }

@@ -40,7 +40,7 @@ final class Table
 
     private static String row(final Line line, final Line reference)
     {
-        final double[] sorted = line.rounds().sorted(ForkRound::ns);
+        final double[] sorted = line.rounds.sorted(ForkRound::ns);
         final double ns = Quantile.median(sorted);
         return format(
             line.contender(),
@@ -48,16 +48,16 @@ final class Table
             number(sorted.length == 0 ? Double.NaN : sorted[0]),
             number(sorted.length == 0 ? Double.NaN : sorted[sorted.length - 1]),
             number(1_000 / ns),
-            reference.failure() != null ? "-" : number(line.rounds().ratioTo(reference.rounds(), ForkRound::ns)),
-            bytes(line.rounds().median(ForkRound::bytes)),
-            line.rounds().clean() + "/" + line.rounds().rounds().size(),
-            line.rounds().isValid() ? "" : "  INVALID: " + reason(line));
+            reference.failure() != null ? "-" : number(line.rounds.ratioTo(reference.rounds, ForkRound::ns)),
+            bytes(line.rounds.median(ForkRound::bytes)),
+            line.rounds.clean() + "/" + line.rounds.rounds().size(),
+            line.rounds.isValid() ? "" : "  INVALID: " + reason(line));
     }
 
     /** Why too few rounds count. */
     static String reason(final Line line)
     {
-        final List<ForkRound> rounds = line.rounds().rounds();
+        final List<ForkRound> rounds = line.rounds.rounds();
         final long stolen = rounds.stream().filter(round -> !Readings.isClean(round.host().steal())).count();
         final long overloaded =
             rounds.stream().filter(round -> round.host().runnable() > round.runnableLimit()).count();

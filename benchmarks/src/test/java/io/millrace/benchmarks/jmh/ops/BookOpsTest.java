@@ -1,14 +1,15 @@
 package io.millrace.benchmarks.jmh.ops;
 
 import io.millrace.pool.testkit.AllocationWindows;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
 
-import java.lang.reflect.Method;
-import java.util.Arrays;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
@@ -19,19 +20,25 @@ class BookOpsTest
     private static final int MAX_WINDOWS = 20;
     private static final int RUNS = 5;
 
-    static Stream<String> benchmarks()
+    static Stream<String> operations() throws NoSuchFieldException
     {
-        return Arrays.stream(BookOps.class.getMethods()).filter(method -> method.isAnnotationPresent(Benchmark.class))
-            .map(Method::getName);
+        return Stream.of(Batch.class.getField("operation").getAnnotation(Param.class).value());
+    }
+
+    @Test
+    void shouldHaveAParameterForEachOperation() throws NoSuchFieldException
+    {
+        assertEquals(BookOps.KINDS.keySet(), operations().collect(Collectors.toSet()));
     }
 
     @ParameterizedTest
-    @MethodSource("benchmarks")
-    void shouldComeToItsAnswerAndAllocateNothing(final String benchmark)
+    @MethodSource("operations")
+    void shouldComeToItsAnswerAndAllocateNothing(final String operation)
     {
         final Batch batch = new Batch();
-        batch.make(benchmark);
-        AllocationWindows.assertNoBytes(benchmark, MAX_WINDOWS, () ->
+        batch.operation = operation;
+        batch.make();
+        AllocationWindows.assertNoBytes(operation, MAX_WINDOWS, () ->
         {
             long bytes = 0;
             for (int i = 0; i < RUNS; i++)

@@ -47,8 +47,8 @@ final class LineTest
         line.add(round(4, 20, 1.0, 1));
         line.add(round(5, 30, 0.0, 2));
 
-        assertTrue(line.rounds().isValid());
-        assertEquals(List.of(10.0, 20.0, 30.0), line.rounds().kept().stream().map(ForkRound::ns).toList());
+        assertTrue(line.rounds.isValid());
+        assertEquals(List.of(10.0, 20.0, 30.0), line.rounds.kept().stream().map(ForkRound::ns).toList());
     }
 
     @Test
@@ -58,8 +58,8 @@ final class LineTest
         line.add(round(2, 99, 50.0, 2));
         line.add(round(3, 99, 0.0, 9));
 
-        assertFalse(line.rounds().isValid());
-        assertEquals(3, line.rounds().kept().size());
+        assertFalse(line.rounds.isValid());
+        assertEquals(3, line.rounds.kept().size());
         assertTrue(Table.of(List.of(line)).get(2).endsWith(
             "1/3  INVALID: steal above 1 % in 1, more runnable threads than CPUs in 1 rounds"));
     }
@@ -80,7 +80,7 @@ final class LineTest
         line.add(round(2, 50, 0, 2));
         line.add(round(3, 20, 0, 2));
 
-        assertEquals(0.5, line.rounds().ratioTo(reference.rounds(), ForkRound::ns));
+        assertEquals(0.5, line.rounds.ratioTo(reference.rounds, ForkRound::ns));
         final String row = Table.of(List.of(reference, line)).get(3).trim().replaceAll(" +", " ");
         assertEquals("ring 20.00 5.00 50.00 50.00 0.50 0 3/3", row);
     }
@@ -100,7 +100,7 @@ final class LineTest
         for (int i = 1; i <= 12; i++)
         {
             line.add(round(i, 10, i <= 6 ? 0.0 : 50.0, 2));
-            assertEquals(i < 11, line.rounds().isValid(), "6 quiet of " + i);
+            assertEquals(i < 11, line.rounds.isValid(), "6 quiet of " + i);
         }
     }
 
