@@ -63,7 +63,7 @@ final class AttackRounds
         throws IOException
     {
         // Attacked in turn: nobody, the exchange, and the other server if the attacker does the same there.
-        final int port = path.exchange().port();
+        final int port = path.exchange.port();
         final int[] ports = attack.connects ? new int[] {0, port, other.port()} : new int[] {0, port};
         final Histogram[] all = {newHistogram(), newHistogram(), newHistogram()};
         final double[][] p90 = new double[all.length][rounds];
@@ -74,12 +74,12 @@ final class AttackRounds
             for (int with = 0; with < ports.length; with++)
             {
                 final Histogram one = newHistogram();
-                final long before = path.exchange().server().counters().value(attack.counter);
+                final long before = path.exchange.server().counters().value(attack.counter);
                 final long elsewhere = other.accepted();
                 round(path, attack, ports[with], one);
                 if (round >= 0)
                 {
-                    final long arrived = path.exchange().server().counters().value(attack.counter) - before;
+                    final long arrived = path.exchange.server().counters().value(attack.counter) - before;
                     check(attack, path, with == 2 ? other.accepted() - elsewhere : arrived, with > 0);
                     counted += with == 1 ? arrived : 0;
                     all[with].add(one);
@@ -117,10 +117,10 @@ final class AttackRounds
 
     private static void check(final Attack attack, final OrderPath path, final long arrived, final boolean with)
     {
-        if (with && arrived == 0 || path.exchange().server().failure() != null)
+        if (with && arrived == 0 || path.exchange.server().failure() != null)
         {
             throw new WrongAnswerException(attack.label + ": " + arrived + " have arrived, the exchange's failure is " +
-                path.exchange().server().failure());
+                path.exchange.server().failure());
         }
     }
 }

@@ -194,7 +194,7 @@ public final class EntryMeasurement
             new Contender(() ->
             {
                 final QuickFixServer server = new QuickFixServer();
-                return new FixPath("FIX, QuickFIX/J", server.port(), server);
+                return new FixPath("FIX, QuickFIX/J", server.port, server);
             }, 0, ""),
             new Contender(() ->
             {

@@ -34,7 +34,7 @@ final class OrderPath extends EntryPath
     private static final int SEGMENT = 1 << 24;
 
     private final Path directory;
-    private final Exchange exchange;
+    final Exchange exchange;
     private final Load[] loads;
 
     /** One client: its own requests are numbered from 1. */
@@ -121,11 +121,6 @@ final class OrderPath extends EntryPath
         return new ExchangeContext(directory, new EngineContext().symbol(SYMBOL), sessions)
             .idle(YieldingIdleStrategy::new).snapshotEvery(0).server(server -> server.stallTimeoutNs(0))
             .journal(journal -> journal.durability(durability).segmentBytes(SEGMENT).watermarkBytes(0));
-    }
-
-    Exchange exchange()
-    {
-        return exchange;
     }
 
     @Override

@@ -38,7 +38,7 @@ import java.nio.charset.StandardCharsets;
  */
 final class QuickFixServer extends ApplicationAdapter implements AutoCloseable
 {
-    private final int port;
+    final int port;
     private final SocketAcceptor acceptor;
     /** Of the acceptor's thread. */
     private long executions;
@@ -64,11 +64,6 @@ final class QuickFixServer extends ApplicationAdapter implements AutoCloseable
         {
             throw new IOException(ex);
         }
-    }
-
-    int port()
-    {
-        return port;
     }
 
     @Override

@@ -194,7 +194,7 @@ public final class GatewayMeasurement
             try (QuotePath path = bare ? new BarePath(place, true) : ServerPath.udp(place);
                 PacketSender sender = new PacketSender(path.port(), false, new AddsFeed()))
             {
-                rung(table, place, path, sender.loop(), place.spins() ? WARM_UP : WARM_UP / 10,
+                rung(table, place, path, sender.loop, place.spins() ? WARM_UP : WARM_UP / 10,
                     bare ? BARE_ROUNDS : LADDER_ROUNDS, LADDER_RATE, bare ? "decode only" : "receive to handler");
             }
         }
@@ -205,9 +205,9 @@ public final class GatewayMeasurement
         for (final int rate : new int[]{LADDER_RATE, SERIAL_RATE})
         {
             final Place place = new Place("serial line, " + rate + "/s", run.handlerCpu(), true, false, 0);
-            try (PtySender sender = new PtySender(); QuotePath path = ServerPath.serial(sender.device(), place))
+            try (PtySender sender = new PtySender(); QuotePath path = ServerPath.serial(sender.device, place))
             {
-                rung(table, place, path, sender.loop(), WARM_UP / 10, rate == LADDER_RATE ? LADDER_ROUNDS : 2, rate,
+                rung(table, place, path, sender.loop, WARM_UP / 10, rate == LADDER_RATE ? LADDER_ROUNDS : 2, rate,
                     "read to handler");
             }
         }
@@ -243,7 +243,7 @@ public final class GatewayMeasurement
         final Place place = new Place("one core, spin", run.handlerCpu(), true, false, 0);
         try (QuotePath server = ServerPath.udp(place); PacketSender toServer = new PacketSender(server.port(), true))
         {
-            new PathRun("gateway", server, toServer.loop(), host).warmUp(WARM_UP);
+            new PathRun("gateway", server, toServer.loop, host).warmUp(WARM_UP);
         }
         new WireComparison(run, folder, header, "", "bare socket", "",
             (isBare, count, perSecond) -> single(place, isBare, count, perSecond))
@@ -256,7 +256,7 @@ public final class GatewayMeasurement
         try (QuotePath path = bare ? new BarePath(place, false) : ServerPath.udp(place);
             PacketSender sender = new PacketSender(path.port(), true))
         {
-            final PathRun measured = new PathRun(bare ? "bare socket" : "gateway", path, sender.loop(), host);
+            final PathRun measured = new PathRun(bare ? "bare socket" : "gateway", path, sender.loop, host);
             measured.warmUp(WARM_UP / 5);
             final WireRounds.Round round = measured.round(count, perSecond);
             measured.checkLost();

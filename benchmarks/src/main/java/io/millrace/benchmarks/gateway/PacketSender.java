@@ -30,7 +30,7 @@ final class PacketSender implements AutoCloseable, OpenLoop.Outlet
     private final BboPacketCodec codec = new BboPacketCodec(PacketForm.EXTENDED);
     private final BboFeed feed;
     private final BboEvent event = new BboEvent();
-    private final OpenLoop loop;
+    final OpenLoop loop;
 
     PacketSender(final int port, final boolean spins) throws IOException
     {
@@ -44,11 +44,6 @@ final class PacketSender implements AutoCloseable, OpenLoop.Outlet
         channel.configureBlocking(false);
         channel.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         loop = new OpenLoop(this, spins);
-    }
-
-    OpenLoop loop()
-    {
-        return loop;
     }
 
     @Override

@@ -33,13 +33,13 @@ final class PtySender implements AutoCloseable, OpenLoop.Outlet
 
     private final Process process;
     private final OutputStream input;
-    private final Path device;
+    final Path device;
     private final byte[] line = new byte[SerialLineCodec.LINE_LENGTH + 1];
     private final ByteView view = new ByteView(line);
     private final SerialLineCodec codec = new SerialLineCodec();
     private final GeneratedFeed feed = new GeneratedFeed(SYMBOLS, Long.MAX_VALUE, 1);
     private final BboEvent event = new BboEvent();
-    private final OpenLoop loop = new OpenLoop(this, false);
+    final OpenLoop loop = new OpenLoop(this, false);
 
     PtySender() throws IOException
     {
@@ -52,16 +52,6 @@ final class PtySender implements AutoCloseable, OpenLoop.Outlet
             throw new IOException("python3 made no pseudo-terminal");
         }
         device = Path.of(name);
-    }
-
-    Path device()
-    {
-        return device;
-    }
-
-    OpenLoop loop()
-    {
-        return loop;
     }
 
     @Override
