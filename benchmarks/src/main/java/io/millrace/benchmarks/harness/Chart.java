@@ -1,10 +1,13 @@
 package io.millrace.benchmarks.harness;
 
+import org.HdrHistogram.Histogram;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * Draws a picture, an SVG that needs no other file: a title, panels with axes, lines, dots, texts and a
@@ -26,6 +29,7 @@ public final class Chart
     private static final String AXIS = "#b0b0b0";
     private static final String GRID = "#d8d8d8";
     private static final String FINE_GRID = "#eeeeee";
+    private static final int POINTS_PER_DECADE = 40;
     private static final List<String> UNITS = List.of("ns", "µs", "ms", "s");
 
     private final StringBuilder body = new StringBuilder();
@@ -327,6 +331,62 @@ public final class Chart
         body.append(String.format(Locale.ROOT, "<text transform=\"translate(%.0f %.0f) rotate(-90)\" " +
             "text-anchor=\"middle\" font-size=\"13\" fill=\"#222222\">latency</text>%n", left - 62,
             (scale.from() + scale.to()) / 2));
+    }
+
+    /**
+     * Points of a line of percentiles: decades of rarity to the right, nanoseconds upwards.
+     *
+     * @param histogram latencies in nanoseconds.
+     * @return the points; the last one has {@link Quantile#MIN_BEYOND} samples beyond it.
+     */
+    public static List<double[]> percentiles(final Histogram histogram)
+    {
+        final List<double[]> points = new ArrayList<>();
+        if (histogram.getTotalCount() > 0)
+        {
+            final double end = Math.max(0.0, Math.log10((double)histogram.getTotalCount() / Quantile.MIN_BEYOND));
+            for (int i = 0; (double)i / POINTS_PER_DECADE < end; i++)
+            {
+                points.add(percentile(histogram, (double)i / POINTS_PER_DECADE));
+            }
+            points.add(percentile(histogram, end));
+        }
+        return points;
+    }
+
+    private static double[] percentile(final Histogram histogram, final double decade)
+    {
+        final long ns = histogram.getValueAtPercentile(100.0 - 100.0 * Math.pow(10.0, -decade));
+        return new double[] {decade, Math.max(1, ns)};
+    }
+
+    /**
+     * Lines of percentiles with their axes.
+     *
+     * @param lines  with points of {@link #percentiles(Histogram)}.
+     * @param left   pixels where the grid begins.
+     * @param right  pixels where it ends.
+     * @param bottom of the picture.
+     * @param top    of the picture.
+     */
+    public void percentiles(
+        final List<Line> lines, final double left, final double right, final double bottom, final double top)
+    {
+        final int last = (int)Math.max(2, Math.ceil(lines.stream().flatMap(line -> line.points().stream())
+            .mapToDouble(point -> point[0]).max().orElse(3) - 0.05));
+        final Scale across = new Scale(0, last, left, right, false);
+        final Scale up = Line.decades(lines, bottom, top);
+        axisAcross(across, top, bottom, IntStream.rangeClosed(0, last).mapToObj(decade -> (double)decade).toList(),
+            decade -> percentile((int)decade),
+            "percentile (each step is ten times rarer; a line ends where fewer than 10 samples lie beyond)");
+        latencyAxis(up, left, right);
+        lines.forEach(line -> line(line.points(), across, up, line.stroke()));
+    }
+
+    static String percentile(final int decade)
+    {
+        final String nines = "9".repeat(Math.max(0, decade - 2));
+        return decade < 3 ? List.of("0 %", "90 %", "99 %").get(decade) : "99." + nines + " %";
     }
 
     /**

@@ -2,7 +2,6 @@ package io.millrace.benchmarks.ipc;
 
 import io.millrace.benchmarks.harness.Chart;
 import io.millrace.benchmarks.harness.Chart.Line;
-import io.millrace.benchmarks.harness.Chart.Scale;
 import io.millrace.benchmarks.harness.Chart.Stroke;
 import io.millrace.benchmarks.harness.ChildProcess;
 import io.millrace.benchmarks.harness.HostFiles;
@@ -28,7 +27,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
-import java.util.stream.IntStream;
 
 /**
  * Measures calls of 64 bytes between two processes that are pinned to one core each: all threads of the host on the
@@ -49,7 +47,6 @@ public final class IpcMeasurement
     private static final int BOTTOM = 540;
     private static final int LEGEND_X = 784;
     private static final int LEGEND_STEP = 24;
-    private static final int POINTS_PER_DECADE = 20;
 
     private final RunOptions run;
     private final HostFiles machine;
@@ -258,30 +255,11 @@ public final class IpcMeasurement
             {
                 final Stroke stroke = new Stroke(Chart.COLOURS.get(lines.size() % Chart.COLOURS.size()), 2,
                     lines.size() < Chart.COLOURS.size() ? "" : Stroke.DASHED);
-                lines.add(new Line(stroke, points(all)));
+                lines.add(new Line(stroke, Chart.percentiles(all)));
                 chart.legend(LEGEND_X, TOP + LEGEND_STEP * lines.size(), stroke, each.title());
             }
         }
-        final int last = (int)Math.ceil(lines.stream().flatMap(line -> line.points().stream())
-            .mapToDouble(point -> point[0]).max().orElse(3));
-        final Scale across = new Scale(0, last, LEFT, RIGHT, false);
-        final Scale up = Line.decades(lines, BOTTOM, TOP);
-        chart.axisAcross(across, TOP, BOTTOM, IntStream.rangeClosed(0, last).mapToObj(i -> (double)i).toList(),
-            decade -> decade == 0 ? "0 %" : 100 - 100 / Math.pow(10, decade) + " %", "percentile");
-        chart.latencyAxis(up, LEFT, RIGHT);
-        lines.forEach(line -> chart.line(line.points(), across, up, line.stroke()));
+        chart.percentiles(lines, LEFT, RIGHT, BOTTOM, TOP);
         return chart.svg(HEIGHT);
-    }
-
-    private static List<double[]> points(final Histogram all)
-    {
-        final List<double[]> points = new ArrayList<>();
-        final double end = Math.log10((double)all.getTotalCount() / Quantile.MIN_BEYOND);
-        for (int i = 0; (double)i / POINTS_PER_DECADE < end; i++)
-        {
-            final double rarity = (double)i / POINTS_PER_DECADE;
-            points.add(new double[] {rarity, all.getValueAtPercentile(100 - 100 / Math.pow(10, rarity))});
-        }
-        return points;
     }
 }

@@ -1,7 +1,9 @@
 package io.millrace.benchmarks.rate;
 
+import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.harness.AnsweredRound;
 import io.millrace.benchmarks.harness.ChildProcess;
+import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.RatedPath;
 import io.millrace.benchmarks.harness.Round;
@@ -20,12 +22,23 @@ public final class CheckedContender implements RatedPath, AutoCloseable
     private final ReportPath path;
     private final ReportInput input;
     private final RoundPlan plan;
-    private final ChildProcess<ContenderRunners> process;
+    private final ChildProcess<Runners> process;
     private RateAnswer answer;
+
+    /** What the child process runs, by its own thread only: rounds on two threads, and the cost on one. */
+    private record Runners(RoundRunner rounds, CostRunner costs)
+    {
+        static Runners of(final String contender, final String input)
+        {
+            final CommandColumns commands = ReportInput.commands(input);
+            return new Runners(new RoundRunner(new HostFiles(), Contender.named(contender), commands),
+                new CostRunner(Contender.named(contender), commands));
+        }
+    }
 
     private CheckedContender(
         final ReportPath path, final ReportInput input, final RoundPlan plan,
-        final ChildProcess<ContenderRunners> process)
+        final ChildProcess<Runners> process)
     {
         this.path = path;
         this.input = input;
@@ -49,7 +62,7 @@ public final class CheckedContender implements RatedPath, AutoCloseable
         final String contender = path.contender();
         final String file = commands.toString();
         return new CheckedContender(path, input, plan.with(path.handler()),
-            ChildProcess.start(contender, List.of(), () -> ContenderRunners.of(contender, file)));
+            ChildProcess.start(contender, List.of(), () -> Runners.of(contender, file)));
     }
 
     @Override

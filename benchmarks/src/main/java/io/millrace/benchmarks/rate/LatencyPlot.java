@@ -2,10 +2,8 @@ package io.millrace.benchmarks.rate;
 
 import io.millrace.benchmarks.harness.Chart.Line;
 import io.millrace.benchmarks.harness.Chart;
-import io.millrace.benchmarks.harness.Chart.Scale;
 import io.millrace.benchmarks.harness.Chart.Stroke;
 import io.millrace.benchmarks.harness.PathSummary;
-import io.millrace.benchmarks.harness.Quantile;
 import io.millrace.benchmarks.harness.RateSummary;
 import io.millrace.benchmarks.harness.ReportFolder;
 import io.millrace.benchmarks.harness.RunHeader;
@@ -17,7 +15,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 
 /**
  * Draws percentiles as one picture: to the right the percentile, each label ten times rarer than the one before,
@@ -33,7 +30,6 @@ public final class LatencyPlot
     private static final int BOTTOM = 590;
     private static final int LEGEND_X = 874;
     private static final int LEGEND_STEP = 24;
-    private static final int POINTS_PER_DECADE = 40;
     // The path that the report is about is drawn the thickest.
     private static final double THICK = 2.8;
     private static final double MEDIUM = 1.6;
@@ -93,8 +89,9 @@ public final class LatencyPlot
             final boolean dashed = ReportPath.RAW.equals(path.name());
             final boolean thin = ReportPath.EMPTY.equals(path.name());
             hasEmpty |= thin;
-            lines.add(new Line(new Stroke(colour,
-                thin ? THIN : dashed ? MEDIUM : THICK, dashed ? Stroke.DASHED : ""), points(path.intended())));
+            lines.add(new Line(
+                new Stroke(colour, thin ? THIN : dashed ? MEDIUM : THICK, dashed ? Stroke.DASHED : ""),
+                Chart.percentiles(path.intended())));
         }
         final List<String> marks = marks(rate);
         legend(new Stroke(colour, THICK, ""),
@@ -129,7 +126,7 @@ public final class LatencyPlot
      */
     public LatencyPlot addHiccups(final Histogram hiccups)
     {
-        lines.add(new Line(new Stroke(Chart.GREY, MEDIUM, Stroke.DOTTED), points(hiccups)));
+        lines.add(new Line(new Stroke(Chart.GREY, MEDIUM, Stroke.DOTTED), Chart.percentiles(hiccups)));
         return this;
     }
 
@@ -141,28 +138,6 @@ public final class LatencyPlot
     private void legend(final Stroke stroke, final String text)
     {
         chart.legend(LEGEND_X, legendY(), stroke, text);
-    }
-
-    /** Decades of 1/(1-p) to the right, nanoseconds upwards. */
-    private static List<double[]> points(final Histogram histogram)
-    {
-        final List<double[]> points = new ArrayList<>();
-        if (histogram.getTotalCount() > 0)
-        {
-            final double end = Math.max(0.0, Math.log10((double)histogram.getTotalCount() / Quantile.MIN_BEYOND));
-            for (int i = 0; (double)i / POINTS_PER_DECADE < end; i++)
-            {
-                points.add(point(histogram, (double)i / POINTS_PER_DECADE));
-            }
-            points.add(point(histogram, end));
-        }
-        return points;
-    }
-
-    private static double[] point(final Histogram histogram, final double decade)
-    {
-        final long ns = histogram.getValueAtPercentile(100.0 - 100.0 * Math.pow(10.0, -decade));
-        return new double[] {decade, Math.max(1, ns)};
     }
 
     /**
@@ -180,22 +155,7 @@ public final class LatencyPlot
             legend(new Stroke(BLACK, THIN, ""), "server with the empty handler");
         }
         legend(new Stroke(Chart.GREY, MEDIUM, Stroke.DOTTED), "hiccups of the host itself");
-        final int last = (int)Math.max(2, Math.ceil(lines.stream().flatMap(line -> line.points().stream())
-            .mapToDouble(point -> point[0]).max().orElse(3) - 0.05));
-        final Scale across = new Scale(0, last, LEFT, RIGHT, false);
-        final Scale up = Line.decades(lines, BOTTOM, TOP);
-        chart.axisAcross(across, TOP, BOTTOM, IntStream.rangeClosed(0, last).mapToObj(decade -> (double)decade)
-            .toList(),
-            decade -> percentile((int)decade),
-            "percentile (each step is ten times rarer; a line ends where fewer than 10 samples lie beyond)");
-        chart.latencyAxis(up, LEFT, RIGHT);
-        lines.forEach(line -> chart.line(line.points(), across, up, line.stroke()));
+        chart.percentiles(lines, LEFT, RIGHT, BOTTOM, TOP);
         return chart.svg(HEIGHT);
-    }
-
-    static String percentile(final int decade)
-    {
-        final String nines = "9".repeat(Math.max(0, decade - 2));
-        return decade < 3 ? List.of("0 %", "90 %", "99 %").get(decade) : "99." + nines + " %";
     }
 }

@@ -10,7 +10,7 @@ import io.millrace.benchmarks.harness.OpenLoop;
  */
 public final class MessageSender<M extends RateMessage> implements OpenLoop.Outlet
 {
-    private final MessageOutlet<M> outlet;
+    private final PathUnderTest<M> outlet;
     private final CommandColumns commands;
     private final int commandCount;
     private int commandIndex;
@@ -21,7 +21,7 @@ public final class MessageSender<M extends RateMessage> implements OpenLoop.Outl
      * @param outlet   where the messages go.
      * @param commands content of the events.
      */
-    public MessageSender(final MessageOutlet<M> outlet, final CommandColumns commands)
+    public MessageSender(final PathUnderTest<M> outlet, final CommandColumns commands)
     {
         this.outlet = outlet;
         this.commands = commands;

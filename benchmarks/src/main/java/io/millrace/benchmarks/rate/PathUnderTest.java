@@ -5,8 +5,22 @@ package io.millrace.benchmarks.rate;
  *
  * @param <M> the path's own event.
  */
-public interface PathUnderTest<M extends RateMessage> extends MessageOutlet<M>, AutoCloseable
+public interface PathUnderTest<M extends RateMessage> extends AutoCloseable
 {
+    /**
+     * Take the next event to fill. By the sending thread.
+     *
+     * @return an event of the caller's until it is published, or null when the path is full.
+     */
+    M claim();
+
+    /**
+     * Pass a claimed event on. By the sending thread.
+     *
+     * @param message the event claimed last; afterwards not the caller's any more.
+     */
+    void publish(M message);
+
     /**
      * Handles the published events, on the calling thread. Only for a path that was opened without a thread of its
      * own.
