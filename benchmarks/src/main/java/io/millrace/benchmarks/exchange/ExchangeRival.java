@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.exchange;
 
 import io.millrace.benchmarks.harness.ChildProcess;
+import io.millrace.benchmarks.harness.RivalClass;
 
 import java.io.IOException;
 import java.util.List;
@@ -23,18 +24,8 @@ public interface ExchangeRival
      */
     static ExchangeRival find()
     {
-        try
-        {
-            return Class.forName(CLASS).asSubclass(ExchangeRival.class).getConstructor().newInstance();
-        }
-        catch (final ClassNotFoundException ex)
-        {
-            return null;
-        }
-        catch (final ReflectiveOperationException ex)
-        {
-            throw new IllegalStateException(CLASS + " cannot be made", ex);
-        }
+        final RivalClass<ExchangeRival> rival = new RivalClass<>(CLASS, "order-latency", ExchangeRival.class);
+        return rival.isHere() ? rival.make() : null;
     }
 
     /**

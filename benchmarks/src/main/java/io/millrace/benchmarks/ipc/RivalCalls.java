@@ -1,12 +1,16 @@
 package io.millrace.benchmarks.ipc;
 
-import java.lang.reflect.Constructor;
+import io.millrace.benchmarks.harness.RivalClass;
+
 import java.nio.file.Path;
 import java.util.List;
 
 /** One end of calls through Aeron IPC, which is in no other build than that of the profile. One thread. */
 interface RivalCalls
 {
+    RivalClass<RivalCalls> RIVAL =
+        new RivalClass<>(RivalCalls.class.getPackageName() + ".AeronCalls", "report-ipc", RivalCalls.class);
+
     /**
      * In the host: one call.
      *
@@ -21,7 +25,7 @@ interface RivalCalls
     /** Whether this build has it. */
     static boolean isHere()
     {
-        return find() != null;
+        return RIVAL.isHere();
     }
 
     /** The JVM flags that its documentation asks for; none where it is not here. */
@@ -34,28 +38,6 @@ interface RivalCalls
     /** Opens an end; the host's is first. Null where it is not here. */
     static RivalCalls open(final Path directory, final boolean isHost)
     {
-        final Constructor<? extends RivalCalls> constructor = find();
-        try
-        {
-            return constructor == null ? null : constructor.newInstance(directory.resolve("aeron"), isHost);
-        }
-        catch (final ReflectiveOperationException ex)
-        {
-            throw new IllegalStateException(ex);
-        }
-    }
-
-    private static Constructor<? extends RivalCalls> find()
-    {
-        try
-        {
-            return Class.forName(RivalCalls.class.getPackageName() + ".AeronCalls", false,
-                RivalCalls.class.getClassLoader()).asSubclass(RivalCalls.class)
-                .getDeclaredConstructor(Path.class, boolean.class);
-        }
-        catch (final ReflectiveOperationException ex)
-        {
-            return null;
-        }
+        return isHere() ? RIVAL.make(directory.resolve("aeron"), isHost) : null;
     }
 }

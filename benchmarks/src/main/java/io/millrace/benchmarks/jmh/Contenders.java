@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.jmh;
 
+import io.millrace.benchmarks.harness.RivalClass;
 import io.millrace.pool.RingPool;
 import io.millrace.pool.SharedPool;
 import io.millrace.server.pipeline.DisruptorPipeline;
@@ -23,7 +24,8 @@ public final class Contenders
     private static final int CAPACITY = Contender.CAPACITY;
 
     /** Compiled and on the class path with the profile report-race only. */
-    private static final String AERON = "io.millrace.benchmarks.jmh.AeronContender";
+    private static final RivalClass<Contender> AERON =
+        new RivalClass<>("io.millrace.benchmarks.jmh.AeronContender", "report-race", Contender.class);
 
     private Contenders()
     {
@@ -125,7 +127,7 @@ public final class Contenders
             case "lmaxPoller" -> new LmaxContender.Poller(check, plain);
             case "agrona" -> new QueueContender.Agrona(check, plain, new OneToOneConcurrentArrayQueue<>(CAPACITY));
             case "agronaRing" -> new MessageContender(check);
-            case "aeron" -> optional(check, AERON);
+            case "aeron" -> AERON.make(check);
             case "server" -> new ServerContender(check, PooledEvent.ofSize(64));
             case "serverBatch32" -> new ServerContender.Batch(check, PooledEvent.ofSize(64), BATCH);
             case "jctools" -> new QueueContender.Jctools(check, plain, new SpscArrayQueue<>(CAPACITY));
@@ -142,21 +144,7 @@ public final class Contenders
      */
     public static boolean isBuilt(final String contender)
     {
-        return !"aeron".equals(contender) ||
-            Contenders.class.getResource("/" + AERON.replace('.', '/') + ".class") != null;
-    }
-
-    private static Contender optional(final Check check, final String className)
-    {
-        try
-        {
-            return Class.forName(className).asSubclass(Contender.class).getDeclaredConstructor(Check.class)
-                .newInstance(check);
-        }
-        catch (final ReflectiveOperationException ex)
-        {
-            throw new IllegalArgumentException(className + " is not in this build, see its profile", ex);
-        }
+        return !"aeron".equals(contender) || AERON.isHere();
     }
 
     /**

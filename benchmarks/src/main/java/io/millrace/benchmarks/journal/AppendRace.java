@@ -2,6 +2,7 @@ package io.millrace.benchmarks.journal;
 
 import io.millrace.benchmarks.harness.ChildProcess;
 import io.millrace.benchmarks.harness.Figure;
+import io.millrace.benchmarks.harness.RivalClass;
 import io.millrace.benchmarks.harness.Series;
 import io.millrace.benchmarks.harness.TextTable;
 import io.millrace.benchmarks.harness.WrongAnswerException;
@@ -31,32 +32,12 @@ final class AppendRace
         AERON("Aeron Archive", "AeronArchiveAppend");
 
         private final String title;
-        private final String className;
+        private final RivalClass<AppendPath> path;
 
         Log(final String title, final String className)
         {
             this.title = title;
-            this.className = Log.class.getPackageName() + "." + className;
-        }
-
-        private boolean isHere()
-        {
-            try
-            {
-                Class.forName(className, false, Log.class.getClassLoader());
-                return true;
-            }
-            catch (final ClassNotFoundException ex)
-            {
-                return false;
-            }
-        }
-
-        /** In the child. */
-        private AppendPath open(final Path directory, final boolean forces) throws ReflectiveOperationException
-        {
-            return Class.forName(className).asSubclass(AppendPath.class)
-                .getDeclaredConstructor(Path.class, boolean.class).newInstance(directory, forces);
+            path = new RivalClass<>(Log.class.getPackageName() + "." + className, "journal-cost", AppendPath.class);
         }
 
         /** The JVM flags that its documentation asks for. */
@@ -146,14 +127,14 @@ final class AppendRace
         {
             for (final Log log : Log.values())
             {
-                if (!log.isHere())
+                if (!log.path.isHere())
                 {
                     out.println("without " + log.title + ": it is not in this build");
                     continue;
                 }
                 final String place = dir.resolve(log.name() + forces).toString();
                 Files.createDirectories(dir);
-                children.add(ChildProcess.start(log.title, log.flags(), () -> log.open(Path.of(place), forces)));
+                children.add(ChildProcess.start(log.title, log.flags(), () -> log.path.make(Path.of(place), forces)));
                 logs.add(log);
             }
             final long[] records = new long[logs.size()];

@@ -2,6 +2,7 @@ package io.millrace.benchmarks.jmh.book;
 
 import io.millrace.benchmarks.flow.EventHash;
 import io.millrace.benchmarks.flow.CommandColumns;
+import io.millrace.benchmarks.harness.RivalClass;
 import io.millrace.engine.book.SymbolSpec;
 
 import java.util.List;
@@ -58,6 +59,7 @@ public abstract class BookContender
      */
     public static final String PARITY = "parity";
 
+    private static final String PROFILE = "book-race";
     // By name: the class that gives it commands, and the book's own.
     private static final Map<String, List<String>> RIVALS = Map.of(
         EXCHANGE_CORE, List.of("io.millrace.benchmarks.jmh.book.ExchangeCoreBook",
@@ -117,7 +119,8 @@ public abstract class BookContender
             case MARGIN -> EngineBook.margin(commands);
             case SPOT -> EngineBook.spot(commands);
             case LOOP -> new LoopBaseline(commands);
-            case EXCHANGE_CORE, PARITY -> rival(name, commands);
+            case EXCHANGE_CORE, PARITY ->
+                new RivalClass<>(RIVALS.get(name).get(0), PROFILE, BookContender.class).make(commands);
             default -> throw new IllegalArgumentException("no contender is named " + name);
         };
     }
@@ -134,19 +137,8 @@ public abstract class BookContender
 
     private static boolean isThere(final String rival)
     {
-        try
-        {
-            // Both: a class of ours may be left over from a build with the profile.
-            for (final String name : RIVALS.get(rival))
-            {
-                Class.forName(name, false, BookContender.class.getClassLoader());
-            }
-            return true;
-        }
-        catch (final ClassNotFoundException ex)
-        {
-            return false;
-        }
+        // Both: a class of ours may be left over from a build with the profile.
+        return RIVALS.get(rival).stream().allMatch(name -> new RivalClass<>(name, PROFILE, Object.class).isHere());
     }
 
     /**
@@ -169,19 +161,6 @@ public abstract class BookContender
     static boolean isRival(final String name)
     {
         return RIVALS.containsKey(name);
-    }
-
-    private static BookContender rival(final String name, final CommandColumns commands)
-    {
-        try
-        {
-            return (BookContender)Class.forName(RIVALS.get(name).get(0))
-                .getConstructor(CommandColumns.class).newInstance(commands);
-        }
-        catch (final ReflectiveOperationException ex)
-        {
-            throw new IllegalArgumentException(name + " is there with -Pbook-race only: " + ex, ex);
-        }
     }
 
     /**
