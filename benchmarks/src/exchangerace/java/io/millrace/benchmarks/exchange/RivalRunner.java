@@ -11,9 +11,9 @@ import io.millrace.benchmarks.harness.ThreadProbe;
 import io.millrace.benchmarks.harness.TimedRound;
 import io.millrace.server.metrics.LatencyRecorder;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -40,7 +40,7 @@ final class RivalRunner implements ExchangePath
     }
 
     @Override
-    public AnsweredRound<ExchangeAnswer> run(final ExchangePlan plan) throws InterruptedException, ExecutionException
+    public AnsweredRound<ExchangeAnswer> run(final ExchangePlan plan) throws IOException
     {
         System.gc();
         return Pinning.onOwnThread(() -> runHere(plan));

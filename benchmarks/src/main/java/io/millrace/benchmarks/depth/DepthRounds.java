@@ -2,7 +2,6 @@ package io.millrace.benchmarks.depth;
 
 import io.millrace.benchmarks.flow.DepthFlow;
 import io.millrace.benchmarks.flow.CommandColumns;
-import io.millrace.benchmarks.harness.ChildProcess;
 import io.millrace.benchmarks.harness.Children;
 import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.HugePages;
@@ -50,8 +49,8 @@ final class DepthRounds implements AutoCloseable
     private final List<String> notes = new ArrayList<>();
     // Of this round: by the flow, except the levels, which are the first book's.
     private BookAnswer wanted;
-    private ChildProcess<RandomLoad> plainLoads;
-    private ChildProcess<RandomLoad> hugeLoads;
+    /** Without and with huge pages. */
+    private final Children<Boolean, RandomLoad> loadsOfPages = new Children<>();
 
     DepthRounds(final DepthCase size, final RunOptions options, final PrintStream out)
     {
@@ -126,8 +125,8 @@ final class DepthRounds implements AutoCloseable
         hugeFlags.add(HugePages.FLAG);
         final long bytes = most;
         final int cpu = options.handlerCpu();
-        plainLoads = ChildProcess.start("loads", flags, () -> new RandomLoad(bytes, cpu));
-        hugeLoads = ChildProcess.start("loads", hugeFlags, () -> new RandomLoad(bytes, cpu));
+        loadsOfPages.start(false, flags, () -> new RandomLoad(bytes, cpu));
+        loadsOfPages.start(true, hugeFlags, () -> new RandomLoad(bytes, cpu));
     }
 
     private long touched(final DepthContender contender)
@@ -152,9 +151,8 @@ final class DepthRounds implements AutoCloseable
             wanted = new BookAnswer(flow.events(), flow.eventHash(), 0, flow.orders(), answer.levelHash());
         }
         WrongAnswerException.check(contender.toString(), wanted, answer);
-        final ChildProcess<RandomLoad> memory = contender == DepthContender.HUGE ? hugeLoads : plainLoads;
         final long bytes = touched(contender);
-        final double loadNs = memory.ask(load -> load.stepNs(bytes));
+        final double loadNs = loadsOfPages.ask(contender == DepthContender.HUGE, load -> load.stepNs(bytes));
         if (number > 0)
         {
             rounds.get(contender).add(round);
@@ -196,13 +194,6 @@ final class DepthRounds implements AutoCloseable
     public void close()
     {
         children.close();
-        if (plainLoads != null)
-        {
-            plainLoads.close();
-        }
-        if (hugeLoads != null)
-        {
-            hugeLoads.close();
-        }
+        loadsOfPages.close();
     }
 }

@@ -18,7 +18,6 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
-import java.util.concurrent.ExecutionException;
 import java.util.regex.Pattern;
 
 /**
@@ -87,28 +86,13 @@ public final class GatewayMeasurement
         header.firstLines(seconds()).forEach(out::println);
         header.placement("sender " + run.sourceCpu() + ", receiver " + run.handlerCpu());
         final List<String> lines = new ArrayList<>();
-        try
+        // The sender's thread: pinned, and not the JVM's first one.
+        Pinning.onOwnThread(() ->
         {
-            // The sender's thread: pinned, and not the JVM's first one.
-            Pinning.onOwnThread(() ->
-            {
-                Pinning.pinCurrentThread(run.sourceCpu());
-                measure(lines);
-                return null;
-            });
-        }
-        catch (final InterruptedException ex)
-        {
-            throw new IOException(ex);
-        }
-        catch (final ExecutionException ex)
-        {
-            if (ex.getCause() instanceof RuntimeException)
-            {
-                throw (RuntimeException)ex.getCause();
-            }
-            throw new IOException(ex.getCause());
-        }
+            Pinning.pinCurrentThread(run.sourceCpu());
+            measure(lines);
+            return null;
+        });
         folder.write("table.txt", lines);
         folder.print(out, lines);
         header.lines().forEach(out::println);

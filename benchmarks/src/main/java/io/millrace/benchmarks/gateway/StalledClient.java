@@ -2,7 +2,6 @@ package io.millrace.benchmarks.gateway;
 
 import io.millrace.benchmarks.harness.HiccupMeter;
 import io.millrace.benchmarks.harness.HostFiles;
-import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.Quantile;
 import io.millrace.benchmarks.harness.RunOptions;
 import io.millrace.benchmarks.harness.TextTable;
@@ -15,7 +14,6 @@ import org.HdrHistogram.Histogram;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -62,7 +60,7 @@ final class StalledClient
         }
         for (int i = 0; i < run.rounds(); i++)
         {
-            hiccups.add(hiccups());
+            hiccups.add(HiccupMeter.measure(PER_SECOND * 5, run.roundMs(), run.sourceCpu(), run.handlerCpu()));
             for (int k = 0; k < all.length; k++)
             {
                 final Tenth tenth = all[(i + k) % all.length];
@@ -83,19 +81,6 @@ final class StalledClient
         table.add("hiccups of the host", "", "", Quantile.text(hiccups, 50), Quantile.text(hiccups, 90),
             Quantile.text(hiccups, 99), Quantile.text(hiccups.getMaxValue()), "", "");
         return table.lines();
-    }
-
-    private Histogram hiccups() throws IOException
-    {
-        try
-        {
-            return Pinning.onOwnThread(() ->
-                new HiccupMeter(PER_SECOND * 5, run.roundMs(), run.sourceCpu(), run.handlerCpu()).run());
-        }
-        catch (final InterruptedException | ExecutionException ex)
-        {
-            throw new IOException(ex);
-        }
     }
 
     private WireRounds.Round round(final Tenth tenth) throws IOException

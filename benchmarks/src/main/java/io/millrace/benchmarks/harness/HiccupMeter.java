@@ -3,6 +3,7 @@ package io.millrace.benchmarks.harness;
 import io.millrace.server.metrics.LatencyRecorder;
 import org.HdrHistogram.Histogram;
 
+import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -34,7 +35,7 @@ public final class HiccupMeter
      * @param sourceCpu  CPU of one thread, or {@link Pinning#NONE}.
      * @param handlerCpu CPU of the other.
      */
-    public HiccupMeter(final long perSecond, final long roundMs, final int sourceCpu, final int handlerCpu)
+    HiccupMeter(final long perSecond, final long roundMs, final int sourceCpu, final int handlerCpu)
     {
         this.sourceCpu = sourceCpu;
         this.handlerCpu = handlerCpu;
@@ -45,12 +46,28 @@ public final class HiccupMeter
     }
 
     /**
+     * Measure on threads of its own; the calling thread sleeps.
+     *
+     * @param perSecond  samples per second.
+     * @param roundMs    for how long, in milliseconds.
+     * @param sourceCpu  CPU of one thread, or {@link Pinning#NONE}.
+     * @param handlerCpu CPU of the other.
+     * @return lateness of the samples, in nanoseconds.
+     * @throws IOException when the calling thread is interrupted.
+     */
+    public static Histogram measure(
+        final long perSecond, final long roundMs, final int sourceCpu, final int handlerCpu) throws IOException
+    {
+        return Pinning.onOwnThread(() -> new HiccupMeter(perSecond, roundMs, sourceCpu, handlerCpu).run());
+    }
+
+    /**
      * Run. The calling thread is the handling one.
      *
      * @return lateness of the samples, in nanoseconds.
      * @throws InterruptedException when the calling thread is interrupted.
      */
-    public Histogram run() throws InterruptedException
+    Histogram run() throws InterruptedException
     {
         final Thread source = new Thread(this::followAsSource, "hiccup-source");
         source.setDaemon(true);

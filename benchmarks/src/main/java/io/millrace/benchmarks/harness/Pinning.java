@@ -2,6 +2,7 @@ package io.millrace.benchmarks.harness;
 
 import io.millrace.server.agent.CpuPlacement;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -43,16 +44,29 @@ public final class Pinning
      * @param task the task.
      * @param <T>  its result.
      * @return the result.
-     * @throws InterruptedException when the calling thread is interrupted.
-     * @throws ExecutionException   when the task failed.
+     * @throws IOException when the task failed by a checked exception, or the calling thread is interrupted.
      */
-    public static <T> T onOwnThread(final Callable<T> task) throws InterruptedException, ExecutionException
+    public static <T> T onOwnThread(final Callable<T> task) throws IOException
     {
         final FutureTask<T> future = new FutureTask<>(task);
         final Thread thread = new Thread(future, "one-thread");
         thread.start();
-        thread.join();
-        return future.get();
+        try
+        {
+            return future.get();
+        }
+        catch (final InterruptedException ex)
+        {
+            throw new IOException(ex);
+        }
+        catch (final ExecutionException ex)
+        {
+            if (ex.getCause() instanceof RuntimeException)
+            {
+                throw (RuntimeException)ex.getCause();
+            }
+            throw new IOException(ex.getCause());
+        }
     }
 
     /**

@@ -26,7 +26,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
-import java.util.concurrent.ExecutionException;
 
 /**
  * Measures calls of 64 bytes between two processes that are pinned to one core each: all threads of the host on the
@@ -60,8 +59,9 @@ public final class IpcMeasurement
      * @param properties {@code report.rounds}, {@code report.roundMs}, {@code report.cpus}, {@code report.dir}.
      * @param host       to describe in the header.
      * @param out        for people.
+     * @throws IOException when the calling thread is interrupted.
      */
-    public IpcMeasurement(final Properties properties, final HostFiles host, final PrintStream out)
+    public IpcMeasurement(final Properties properties, final HostFiles host, final PrintStream out) throws IOException
     {
         final Options options = new Options(properties, "report.");
         run = RunOptions.from(options, ROUND_MS, RunOptions.NO_BUDGET, RunOptions.DIR, "ipc", Pinning.allowed());
@@ -74,20 +74,13 @@ public final class IpcMeasurement
     }
 
     /** Whether a thread can be pinned here; the two processes have the same class path. */
-    private static String placement(final int cpu)
+    private static String placement(final int cpu) throws IOException
     {
-        try
+        return Pinning.onOwnThread(() ->
         {
-            return Pinning.onOwnThread(() ->
-            {
-                Pinning.pinCurrentThread(cpu);
-                return Pinning.describe(cpu, ThreadProbe.ofCurrentThread().allowedCpus());
-            });
-        }
-        catch (final InterruptedException | ExecutionException ex)
-        {
-            throw new IllegalStateException(ex);
-        }
+            Pinning.pinCurrentThread(cpu);
+            return Pinning.describe(cpu, ThreadProbe.ofCurrentThread().allowedCpus());
+        });
     }
 
     /** In memory if there is such a folder; with a short path, because the path of a socket has at most 108 bytes. */

@@ -187,7 +187,7 @@ public final class JournalCost
                 {
                     without.add(one);
                     preparing.add(other);
-                    hiccups.add(hiccups());
+                    hiccups.add(HiccupMeter.measure(HICCUPS_PER_SECOND, roundMs, cpus[1], cpus[0]));
                 }
             }
         }
@@ -205,20 +205,6 @@ public final class JournalCost
         add("while a segment is prepared, " + rounds + " pairs of rounds of " + PREPARING_FACTOR * roundMs + " ms, " +
             Math.round(without.median(each -> each.getTotalCount())) + " commits each; ratios are medians",
             table);
-    }
-
-    private Histogram hiccups() throws IOException
-    {
-        try
-        {
-            final Histogram late = new HiccupMeter(HICCUPS_PER_SECOND, roundMs, cpus[1], cpus[0]).run();
-            Pinning.pinCurrentThread(cpus[0]);
-            return late;
-        }
-        catch (final InterruptedException ex)
-        {
-            throw new IOException("interrupted", ex);
-        }
     }
 
     private void race() throws IOException

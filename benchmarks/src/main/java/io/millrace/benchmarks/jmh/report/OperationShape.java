@@ -8,6 +8,7 @@ import io.millrace.benchmarks.harness.TextTable;
 import io.millrace.server.metrics.LatencyRecorder;
 import org.HdrHistogram.Histogram;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,24 +73,9 @@ final class OperationShape implements Shape
     }
 
     @Override
-    public void afterRound() throws InterruptedException
+    public void afterRound() throws IOException
     {
-        // On a separate thread: the meter binds the thread that it runs on.
-        final Thread meter = new Thread(this::addHiccups, "hiccups");
-        meter.start();
-        meter.join();
-    }
-
-    private void addHiccups()
-    {
-        try
-        {
-            hiccups.add(new HiccupMeter(HICCUP_RATE, HICCUP_MS, cpus[0], cpus[1]).run());
-        }
-        catch (final InterruptedException ex)
-        {
-            Thread.currentThread().interrupt();
-        }
+        hiccups.add(HiccupMeter.measure(HICCUP_RATE, HICCUP_MS, cpus[0], cpus[1]));
     }
 
     @Override

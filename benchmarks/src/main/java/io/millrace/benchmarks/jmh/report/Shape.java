@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.jmh.report;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -22,7 +23,7 @@ interface Shape
     List<Line> again(List<Line> group);
 
     /** A round of a group has ended. */
-    void afterRound() throws InterruptedException;
+    void afterRound() throws IOException;
 
     /** Explains the columns. */
     List<String> legend();
