@@ -136,9 +136,7 @@ public final class EntryMeasurement
         {
             IoUtil.delete(folder.toFile(), true);
         }
-        files.write("table.txt", lines);
-        files.print(out, lines);
-        header.lines().forEach(out::println);
+        files.finish(out, lines, header);
     }
 
     private boolean has(final String part)

@@ -93,9 +93,7 @@ public final class GatewayMeasurement
             measure(lines);
             return null;
         });
-        folder.write("table.txt", lines);
-        folder.print(out, lines);
-        header.lines().forEach(out::println);
+        folder.finish(out, lines, header);
     }
 
     /** Of all parts. */

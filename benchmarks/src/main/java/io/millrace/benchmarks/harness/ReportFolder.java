@@ -95,4 +95,19 @@ public final class ReportFolder
         out.println("Written: " + dir.toAbsolutePath().normalize() + " (" + String.join(", ", read) +
             (percentiles == 0 ? "" : " and " + percentiles + " files of percentiles") + ")");
     }
+
+    /**
+     * Writes and prints the tables of a report whose only text file is {@code table.txt}, then prints the header.
+     *
+     * @param out    for people.
+     * @param tables lines.
+     * @param header of the report.
+     * @throws IOException when the file cannot be written.
+     */
+    public void finish(final PrintStream out, final List<String> tables, final RunHeader header) throws IOException
+    {
+        write("table.txt", tables);
+        print(out, tables);
+        header.lines().forEach(out::println);
+    }
 }

@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -113,11 +112,7 @@ public final class ItchMeasurement
         }
         final ItchStream many = ItchStream.generated(STOCKS, (int)Math.min(GENERATED, messages));
         measure(many, new ItchPath.Books(many, 1 << 10, 1 << 10), "");
-        final List<String> lines = new ArrayList<>(table.lines());
-        final ReportFolder files = new ReportFolder(dir, "table.txt");
-        files.write("table.txt", lines);
-        files.print(out, lines);
-        header.lines().forEach(out::println);
+        new ReportFolder(dir, "table.txt").finish(out, table.lines(), header);
     }
 
     private int passes(final ItchStream stream)

@@ -140,12 +140,12 @@ public final class ComparisonResult implements Repeats.Attempt
         final double[] known = Arrays.stream(rounds(contender).sorted(this::figure))
             .filter(figure -> !Double.isNaN(figure)).toArray();
         return known.length == 0 ? Double.NaN :
-            comparison.discipline().moreIsBetter() ? known[known.length - 1] : known[0];
+            comparison.discipline().moreIsBetter ? known[known.length - 1] : known[0];
     }
 
     private boolean isBetter(final double one, final double other)
     {
-        return comparison.discipline().moreIsBetter() ? one > other : one < other;
+        return comparison.discipline().moreIsBetter ? one > other : one < other;
     }
 
     /**

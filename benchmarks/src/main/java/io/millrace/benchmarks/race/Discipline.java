@@ -28,32 +28,14 @@ public enum Discipline
      */
     SUSTAINED("M/s", true);
 
-    private final String unit;
-    private final boolean moreIsBetter;
+    /** Name of the figure, for the head of a column. */
+    final String unit;
+    /** Which of two figures wins: true the greater, false the smaller. */
+    final boolean moreIsBetter;
 
     Discipline(final String unit, final boolean moreIsBetter)
     {
         this.unit = unit;
         this.moreIsBetter = moreIsBetter;
-    }
-
-    /**
-     * Name of the figure, for the head of a column.
-     *
-     * @return {@code M/s} or {@code p50}.
-     */
-    public String unit()
-    {
-        return unit;
-    }
-
-    /**
-     * Checks which of two figures wins.
-     *
-     * @return true: the greater; false: the smaller.
-     */
-    public boolean moreIsBetter()
-    {
-        return moreIsBetter;
     }
 }

@@ -35,7 +35,7 @@ final class RacePlot
     RacePlot add(final ComparisonResult summary)
     {
         final Comparison comparison = summary.comparison();
-        final boolean more = comparison.discipline().moreIsBetter();
+        final boolean more = comparison.discipline().moreIsBetter;
         final int top = y + PANEL_HEAD;
         final int bottom = top + ROW * comparison.contenders().size();
         final Scale across = scale(summary);

@@ -167,7 +167,7 @@ public final class RaceReport
     private static String text(final Discipline discipline, final RaceResult round)
     {
         final double figure = round.figure(discipline);
-        final String text = discipline.moreIsBetter() ? Figure.millions(figure) : Quantile.text(figure);
+        final String text = discipline.moreIsBetter ? Figure.millions(figure) : Quantile.text(figure);
         return round.isClean() ? text : "(" + text + ")";
     }
 

@@ -172,7 +172,7 @@ final class RaceTable
     /** Every round. */
     static List<String> rounds(final ComparisonResult summary)
     {
-        final TextTable table = new TextTable(1, "contender", "round", summary.comparison().discipline().unit(),
+        final TextTable table = new TextTable(1, "contender", "round", summary.comparison().discipline().unit,
             "events",
             "elapsed", "p90", "p99", "steal %", "waited %", "switches", "bytes");
         for (final String contender : summary.comparison().contenders())
@@ -183,7 +183,7 @@ final class RaceTable
                 number++;
                 final double figure = round.figure(summary.comparison().discipline());
                 table.add(contender, Integer.toString(number),
-                    summary.comparison().discipline().moreIsBetter() ? Figure.millions(figure) : Quantile.text(figure),
+                    summary.comparison().discipline().moreIsBetter ? Figure.millions(figure) : Quantile.text(figure),
                     Long.toString(round.events()), Quantile.text(round.elapsedNs()),
                     Quantile.text(round.latencies(), 90),
                     Quantile.text(round.latencies(), 99),

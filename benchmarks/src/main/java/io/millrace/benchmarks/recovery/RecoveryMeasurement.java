@@ -24,9 +24,7 @@ import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.function.Consumer;
@@ -104,11 +102,7 @@ public final class RecoveryMeasurement
         {
             IoUtil.delete(folder.toFile(), false);
         }
-        final List<String> lines = new ArrayList<>(table.lines());
-        final ReportFolder files = new ReportFolder(dir, "table.txt");
-        files.write("table.txt", lines);
-        files.print(out, lines);
-        header.lines().forEach(out::println);
+        new ReportFolder(dir, "table.txt").finish(out, table.lines(), header);
     }
 
     private void snapshots(final Path directory)

@@ -2,8 +2,8 @@ package io.millrace.benchmarks.jmh.book;
 
 import io.millrace.benchmarks.harness.InputException;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Commands that the books run, and the books. Immutable; any thread.
@@ -13,49 +13,23 @@ public enum RaceSetup
     /**
      * The benchmark flow, with and without market data and risk.
      */
-    FLOW("book")
-    {
-        @Override
-        public List<String> contenders()
-        {
-            final List<String> names = new ArrayList<>(List.of(BookContender.MILLRACE, BookContender.L2,
-                BookContender.L3, BookContender.L2_L3, BookContender.MARGIN, BookContender.SPOT, BookContender.LOOP));
-            names.addAll(names.size() - 1, BookContender.rivals(BookContender.EXCHANGE_CORE));
-            return names;
-        }
-
-        @Override
-        public BookFlow flow(final String input)
-        {
-            return BookFlow.of(input);
-        }
-    },
+    FLOW("book", List.of(BookContender.MILLRACE, BookContender.L2, BookContender.L3, BookContender.L2_L3,
+        BookContender.MARGIN, BookContender.SPOT), BookContender.EXCHANGE_CORE),
 
     /**
      * New orders, cancels and trades, no moves: what more books can do.
      */
-    MIX("book-mix")
-    {
-        @Override
-        public List<String> contenders()
-        {
-            final List<String> names = new ArrayList<>(List.of(BookContender.MILLRACE, BookContender.LOOP));
-            names.addAll(1, BookContender.rivals(BookContender.EXCHANGE_CORE, BookContender.PARITY));
-            return names;
-        }
-
-        @Override
-        public BookFlow flow(final String input)
-        {
-            return BookFlow.mixed(input);
-        }
-    };
+    MIX("book-mix", List.of(BookContender.MILLRACE), BookContender.EXCHANGE_CORE, BookContender.PARITY);
 
     private final String folder;
+    private final List<String> ours;
+    private final String[] rivals;
 
-    RaceSetup(final String folder)
+    RaceSetup(final String folder, final List<String> ours, final String... rivals)
     {
         this.folder = folder;
+        this.ours = ours;
+        this.rivals = rivals;
     }
 
     /**
@@ -63,7 +37,11 @@ public enum RaceSetup
      *
      * @return their names.
      */
-    public abstract List<String> contenders();
+    public List<String> contenders()
+    {
+        return Stream.of(ours, BookContender.rivals(rivals), List.of(BookContender.LOOP))
+            .flatMap(List::stream).toList();
+    }
 
     /**
      * The commands.
@@ -72,7 +50,10 @@ public enum RaceSetup
      * @return commands that begin and end with an empty book.
      * @throws InputException when the file is not one, or has nothing to time.
      */
-    public abstract BookFlow flow(String input);
+    public BookFlow flow(final String input)
+    {
+        return this == MIX ? BookFlow.mixed(input) : BookFlow.of(input);
+    }
 
     /**
      * Folder of the files.
