@@ -68,7 +68,21 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
     public E claim()
     {
         final RingPool<E> next = advancing;
-        return next != null && next.isNextFree() ? next.acquire() : claimOther();
+        if (next == null)
+        {
+            return claimOther();
+        }
+        return next.isNextFree() ? next.acquire() : claimOutOfLine(0);
+    }
+
+    /**
+     * A caller that retries while the ring is full calls this so often that C2 would inline it into each claim. The
+     * caller's method would then be too large (2,500 bytes of code) to be inlined into its loop. C2 inlines a method
+     * into itself only once, so the inner call stays a call.
+     */
+    private E claimOutOfLine(final int depth)
+    {
+        return depth < 2 ? claimOutOfLine(depth + 1) : claimOther();
     }
 
     private E claimOther()
