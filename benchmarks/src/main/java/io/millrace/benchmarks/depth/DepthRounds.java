@@ -36,6 +36,9 @@ final class DepthRounds implements AutoCloseable
     private static final long LEAST_LOAD_BYTES = MIB;
     // Left to the system and to the asking process.
     private static final long SPARE_BYTES = 1536 * MIB;
+    // Names of the child processes, for messages.
+    private static final String LOADS = "loads";
+    private static final String HUGE_LOADS = "loads, huge pages";
 
     private final DepthCase size;
     private final RunOptions options;
@@ -49,8 +52,7 @@ final class DepthRounds implements AutoCloseable
     private final List<String> notes = new ArrayList<>();
     // Of this round: by the flow, except the levels, which are the first book's.
     private BookAnswer wanted;
-    /** Without and with huge pages. */
-    private final Children<Boolean, RandomLoad> loadsOfPages = new Children<>();
+    private final Children<String, RandomLoad> loadsOfPages = new Children<>();
 
     DepthRounds(final DepthCase size, final RunOptions options, final PrintStream out)
     {
@@ -125,8 +127,8 @@ final class DepthRounds implements AutoCloseable
         hugeFlags.add(HugePages.FLAG);
         final long bytes = most;
         final int cpu = options.handlerCpu();
-        loadsOfPages.start(false, flags, () -> new RandomLoad(bytes, cpu));
-        loadsOfPages.start(true, hugeFlags, () -> new RandomLoad(bytes, cpu));
+        loadsOfPages.start(LOADS, flags, () -> new RandomLoad(bytes, cpu));
+        loadsOfPages.start(HUGE_LOADS, hugeFlags, () -> new RandomLoad(bytes, cpu));
     }
 
     private long touched(final DepthContender contender)
@@ -152,7 +154,8 @@ final class DepthRounds implements AutoCloseable
         }
         WrongAnswerException.check(contender.toString(), wanted, answer);
         final long bytes = touched(contender);
-        final double loadNs = loadsOfPages.ask(contender == DepthContender.HUGE, load -> load.stepNs(bytes));
+        final double loadNs =
+            loadsOfPages.ask(contender == DepthContender.HUGE ? HUGE_LOADS : LOADS, load -> load.stepNs(bytes));
         if (number > 0)
         {
             rounds.get(contender).add(round);

@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.harness;
 
 import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
 import java.util.stream.Stream;
 
 /**
@@ -36,7 +37,8 @@ public record RivalClass<T>(String name, String profile, Class<T> type)
      *
      * @param arguments of the only constructor with so many parameters.
      * @return a new one.
-     * @throws IllegalArgumentException when it is not in this build, or cannot be made.
+     * @throws IllegalArgumentException when it is not in this build; the message names the profile.
+     * @throws IllegalStateException    when it cannot be made; the message says why.
      */
     public T make(final Object... arguments)
     {
@@ -47,9 +49,17 @@ public record RivalClass<T>(String name, String profile, Class<T> type)
             constructor.setAccessible(true);
             return type.cast(constructor.newInstance(arguments));
         }
-        catch (final ReflectiveOperationException ex)
+        catch (final ClassNotFoundException ex)
         {
             throw new IllegalArgumentException(name + " is there with -P" + profile + " only: " + ex, ex);
+        }
+        catch (final InvocationTargetException ex)
+        {
+            throw new IllegalStateException(name + " cannot be made: " + ex.getCause(), ex.getCause());
+        }
+        catch (final ReflectiveOperationException ex)
+        {
+            throw new IllegalStateException(name + " cannot be made: " + ex, ex);
         }
     }
 }

@@ -36,4 +36,21 @@ class RivalClassTest
         final String message = assertThrows(IllegalArgumentException.class, rival::make).getMessage();
         assertTrue(message.startsWith("io.millrace.Absent is there with -Psome-profile only"), message);
     }
+
+    private static final class Failing
+    {
+        private Failing(final String text)
+        {
+            throw new UnsupportedOperationException("no space for " + text);
+        }
+    }
+
+    /** A child process passes on only the text of an exception. */
+    @Test
+    void shouldSayWhyAClassCannotBeMade()
+    {
+        final RivalClass<Object> rival = new RivalClass<>(Failing.class.getName(), "some-profile", Object.class);
+        final String message = assertThrows(IllegalStateException.class, () -> rival.make("a")).getMessage();
+        assertTrue(message.endsWith("made: java.lang.UnsupportedOperationException: no space for a"), message);
+    }
 }
