@@ -133,9 +133,9 @@ final class Assembly
         }
     }
 
-    void forgetStage(final String stage)
+    void forgetStage(final RunningFlow<?> flow, final String stage)
     {
-        counters.remove(List.of(
+        counters.of(flow.pool()).remove(List.of(
             stage + ".handled", stage + ".errors", stage + ".retries", stage + ".unrouted", stage + ".unkept"));
     }
 
@@ -339,9 +339,18 @@ final class Assembly
     <E extends BasePoolAware> HandlerLifecycle<E> handlers(
         final RunningFlow<E> flow, final Flow.Stage<E> stage, final StageAgent agent)
     {
-        final GuardedHandler<E> handler =
-            guard(flow, stage, context.errorPolicyOf(agent.spec()), hasThreads(), () -> agent, false);
-        return new HandlerLifecycle<>(List.of(handler), failures);
+        try
+        {
+            final GuardedHandler<E> handler =
+                guard(flow, stage, context.errorPolicyOf(agent.spec()), hasThreads(), () -> agent, false);
+            return new HandlerLifecycle<>(List.of(handler), failures);
+        }
+        catch (final Throwable ex)
+        {
+            // One of its counters has a name that is in use.
+            forgetStage(flow, stage.name);
+            throw ex;
+        }
     }
 
     private boolean hasThreads()

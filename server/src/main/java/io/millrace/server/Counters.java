@@ -296,11 +296,12 @@ public final class Counters
         }
     }
 
+    /** Only those of the same part: an application may have counters of such names. */
     void remove(final Collection<String> names)
     {
         synchronized (table)
         {
-            table.entries.keySet().removeAll(names);
+            table.entries.values().removeIf(entry -> entry.owner == owner && names.contains(entry.counter.name()));
         }
     }
 

@@ -3,7 +3,6 @@ package io.millrace.server;
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.PaddedLong;
 
-
 /**
  * Polls one source until it is stopped. With a direct pipeline, its thread is also the handlers' thread.
  */

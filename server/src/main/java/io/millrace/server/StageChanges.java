@@ -106,7 +106,7 @@ final class StageChanges
                 changes.doSurely(neighbour.host(), () -> subscribed.forEach(flow.pipeline()::unsubscribe));
             }
             changes.doSurely(host, starts::close, () -> services.close(stage.handler));
-            assembly.forgetStage(stage.name);
+            assembly.forgetStage(flow, stage.name);
             throw ex;
         }
     }
@@ -135,7 +135,7 @@ final class StageChanges
         });
         // Before the handler's close, which may take long: nothing may wait for the stage meanwhile.
         flow.remove(guarded.stage(), leaves ? work : null);
-        assembly.forgetStage(guarded.stage());
+        assembly.forgetStage(flow, guarded.stage());
         if (leaves && work.handlers().latency() != null)
         {
             final List<String> present = flow.stages();

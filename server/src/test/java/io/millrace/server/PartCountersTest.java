@@ -160,6 +160,22 @@ class PartCountersTest extends ControlFixture
     }
 
     @Test
+    void shouldLeaveTheCountersOfTheApplicationWhenAStageIsRefusedOrRemoved()
+    {
+        launch(ThreadingMode.INVOKER, new Recorder("a"));
+        server.counters().add("b.errors", "of the application", () -> 5);
+        server.counters().add("c.unkept", "of the application", () -> 6);
+        final Set<String> before = server.counters().names();
+        final String refusal = assertThrows(IllegalArgumentException.class,
+            () -> server.control().addStage("f", "b", "x", new Recorder("b"))).getMessage();
+        assertEquals("counter 'b.errors' exists already", refusal);
+        assertEquals(before, server.counters().names());
+        server.control().addStage("f", "c", "x", new Recorder("c"));
+        server.control().removeStage("c");
+        assertEquals(before, server.counters().names());
+    }
+
+    @Test
     void shouldAddAndRemoveAServiceAgainAlsoAfterAFailedStart()
     {
         launch(ThreadingMode.INVOKER, new Recorder("a"));
