@@ -1,8 +1,7 @@
 package io.millrace.gateway.itch;
 
-import io.millrace.server.replay.CsvReader;
+import io.millrace.server.replay.InputFile;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -25,7 +24,7 @@ final class ByteWindow implements AutoCloseable
     /** A window that holds up to the given number of bytes. */
     ByteWindow(final Path file, final int capacity) throws IOException
     {
-        this(file, CsvReader.openFile(file), capacity);
+        this(file, InputFile.open(file), capacity);
     }
 
     /** A window of an open file, whose name is for messages only. */
@@ -92,8 +91,7 @@ final class ByteWindow implements AutoCloseable
         catch (final IOException ex)
         {
             ended = true;
-            throw new IOException(file + ": " +
-                (ex instanceof EOFException ? "the compressed file is truncated" : ex.toString()), ex);
+            throw InputFile.failure(file + ": ", ex);
         }
         return !ended;
     }

@@ -1,12 +1,8 @@
 package io.millrace.server.replay;
 
-import java.io.EOFException;
-import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.zip.GZIPInputStream;
 
 /**
  * Splits a file, plain or gzip, into rows, in one pass over one buffer. Allocates nothing after the constructor. A line
@@ -21,11 +17,6 @@ public final class CsvReader implements AutoCloseable
      * All rows must have as many columns as the first one.
      */
     public static final int ANY_COLUMNS = 0;
-
-    /** Bytes of one compressed read: two pages of the file. */
-    private static final int GZIP_BUFFER_LENGTH = 8_192;
-    private static final int GZIP_MAGIC_0 = 0x1f;
-    private static final int GZIP_MAGIC_1 = 0x8b;
 
     private final InputStream in;
     private final byte[] buffer;
@@ -49,43 +40,11 @@ public final class CsvReader implements AutoCloseable
     public CsvReader(final Path file, final int bufferLengthBytes, final byte separator, final int columns)
         throws IOException
     {
-        in = openFile(file);
+        in = InputFile.open(file);
         buffer = new byte[bufferLengthBytes];
         row = new CsvRow(file.toString(), buffer, ends);
         this.separator = separator;
         columnsWanted = columns;
-    }
-
-    /**
-     * Opens a plain or gzip file. The first two bytes decide, not the name of the file.
-     *
-     * @param file the file.
-     * @return its bytes, uncompressed; the caller closes it.
-     * @throws IOException when it cannot be opened; the message begins with the file.
-     */
-    public static InputStream openFile(final Path file) throws IOException
-    {
-        if (Files.exists(file) && !Files.isRegularFile(file))
-        {
-            throw new IOException(file + " is not a regular file");
-        }
-        final FileInputStream plain = new FileInputStream(file.toFile());
-        try
-        {
-            final boolean gzip = plain.read() == GZIP_MAGIC_0 && plain.read() == GZIP_MAGIC_1;
-            plain.getChannel().position(0);
-            return gzip ? new GZIPInputStream(plain, GZIP_BUFFER_LENGTH) : plain;
-        }
-        catch (final IOException ex)
-        {
-            plain.close();
-            throw new IOException(file + ": " + reason(ex), ex);
-        }
-    }
-
-    private static String reason(final IOException ex)
-    {
-        return ex instanceof EOFException ? "the compressed file is truncated" : ex.toString();
     }
 
     /**
@@ -217,7 +176,7 @@ public final class CsvReader implements AutoCloseable
         catch (final IOException ex)
         {
             row.wrap(0, 1, lineNumber);
-            throw new IOException(row.place() + reason(ex), ex);
+            throw InputFile.failure(row.place(), ex);
         }
     }
 
