@@ -2,6 +2,8 @@ package io.millrace.benchmarks.harness;
 
 import io.millrace.server.agent.CpuPlacement;
 
+import org.agrona.LangUtil;
+
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -44,7 +46,7 @@ public final class Pinning
      * @param task the task.
      * @param <T>  its result.
      * @return the result.
-     * @throws IOException when the task failed by a checked exception, or the calling thread is interrupted.
+     * @throws IOException when the calling thread is interrupted. What the task throws comes back as it is.
      */
     public static <T> T onOwnThread(final Callable<T> task) throws IOException
     {
@@ -61,11 +63,8 @@ public final class Pinning
         }
         catch (final ExecutionException ex)
         {
-            if (ex.getCause() instanceof RuntimeException)
-            {
-                throw (RuntimeException)ex.getCause();
-            }
-            throw new IOException(ex.getCause());
+            LangUtil.rethrowUnchecked(ex.getCause());
+            throw new IOException(ex);
         }
     }
 
