@@ -104,8 +104,10 @@ final class DepthPlot
             }
             else if (line.size() > 1 && !Double.isNaN(fit.slope()))
             {
-                chart.line(List.of(new double[] {0, Math.max(0, fit.start())}, new double[] {most, fit.at(most)}),
-                    across, up, new Stroke(colour(contender), 1, DASHES));
+                // Between the contender's own points: beyond them a steep line would leave the panel.
+                final List<double[]> fitted = points.stream()
+                    .map(point -> new double[] {point[0], fit.at(point[0])}).toList();
+                chart.line(fitted, across, up, new Stroke(colour(contender), 1, DASHES));
             }
         }
     }
