@@ -137,7 +137,7 @@ public final class SimRuns
         }
         catch (final AssertionError | RuntimeException ex)
         {
-            throw new AssertionError("seed " + seed + ": " + ex.getMessage() + "\nReplay: mvn -o -q test " + replay +
+            throw new AssertionError("seed " + seed + ": " + ex.getMessage() + "\nReplay: mvn -q test " + replay +
                 " -Dsurefire.failIfNoSpecifiedTests=false -Dsim.seed=" + seed + " -Dsim.trace=true", ex);
         }
     }
