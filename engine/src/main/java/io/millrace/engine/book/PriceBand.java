@@ -57,17 +57,10 @@ public record PriceBand(Policy policy, long ticks, long reference)
     public PriceBand
     {
         Objects.requireNonNull(policy, "policy");
-        check("ticks", ticks, policy == Policy.NONE ? 0 : 1, policy == Policy.NONE ? 0 : SymbolSpec.MAX_PRICE);
-        check("reference", reference, NO_REFERENCE, policy == Policy.NONE ? NO_REFERENCE : SymbolSpec.MAX_PRICE);
-    }
-
-    private static void check(final String name, final long value, final long least, final long greatest)
-    {
-        if (value < least || value > greatest)
-        {
-            throw new IllegalArgumentException(
-                "price band: " + name + " " + value + " is not in " + least + ".." + greatest);
-        }
+        SymbolSpec.check("price band: ticks", ticks, policy == Policy.NONE ? 0 : 1,
+            policy == Policy.NONE ? 0 : SymbolSpec.MAX_PRICE);
+        SymbolSpec.check("price band: reference", reference, NO_REFERENCE,
+            policy == Policy.NONE ? NO_REFERENCE : SymbolSpec.MAX_PRICE);
     }
 
     /**
@@ -81,7 +74,7 @@ public record PriceBand(Policy policy, long ticks, long reference)
      */
     public static PriceBand of(final long policy, final long ticks, final long reference)
     {
-        check("policy", policy, 0, POLICIES.length - 1);
+        SymbolSpec.check("price band: policy", policy, 0, POLICIES.length - 1);
         return new PriceBand(POLICIES[(int)policy], ticks, reference);
     }
 

@@ -121,7 +121,7 @@ public record SymbolSpec(
         this(symbol, type, orderCapacity, windowTicks, 0, MAX_PRICE, 0);
     }
 
-    private static void check(final String name, final long value, final long least, final long greatest)
+    static void check(final String name, final long value, final long least, final long greatest)
     {
         if (value < least || value > greatest)
         {
