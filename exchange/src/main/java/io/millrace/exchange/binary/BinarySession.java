@@ -155,7 +155,8 @@ final class BinarySession implements ProtocolSession
     private int onCancelAll(final ByteView in, final int offset)
     {
         final long requestId = in.getLong(offset + SessionRecords.CANCEL_ALL_REQUEST_OFFSET);
-        if (!isEmpty(in, offset, 2, SessionRecords.CANCEL_ALL_SYMBOL_OFFSET) || requestId < 0)
+        if (!isEmpty(in, offset, 2, SessionRecords.CANCEL_ALL_SYMBOL_OFFSET) || requestId < 0 ||
+            requestId > Connection.MAX_REQUEST_ID)
         {
             return malformed();
         }
@@ -195,7 +196,7 @@ final class BinarySession implements ProtocolSession
             isShortForm ? shortSymbol : in.getInt(offset + CommandDescriptor.SYMBOL_OFFSET),
             isShortForm ? in.getLong(offset + NewOrderDescriptor.ORDER_ID_OFFSET) :
             isFull ? in.getLong(offset + CommandDescriptor.ORDER_ID_OFFSET) : 0, 0, 0, 0, 0, 0);
-        return connection.refuse(Math.max(0, requestId), reason);
+        return connection.refuse(requestId, reason);
     }
 
     @Override

@@ -20,6 +20,12 @@ import java.nio.channels.SocketChannel;
  */
 public final class Connection
 {
+    /**
+     * Greatest number of a request. A greater one, such as the greatest {@code long} by mistake, would leave the client
+     * no number for its next requests, so it is refused.
+     */
+    public static final long MAX_REQUEST_ID = (1L << 62) - 1;
+
     private final OrderEntry entry;
     private final ByteBuffer input;
     private final ByteView inputView;
@@ -144,8 +150,8 @@ public final class Connection
      * {@link EndReason#DISK_LOW}, except for a CANCEL of a symbol. A command of one order names its symbol; {@link
      * ExchangeCommand#ALL_SYMBOLS} is refused.
      *
-     * @param requestId number of the request, above those of all earlier ones; 0 for none. A request with an earlier
-     *                  number is not executed, but gets its first answers again.
+     * @param requestId number of the request, at most {@link #MAX_REQUEST_ID}, above those of all earlier ones; 0 for
+     *                  none. A request with an earlier number is not executed, but gets its first answers again.
      * @return false when there is no capacity now, or the client's rate is used up: call it again with the same bytes.
      * True also when the connection has ended.
      * @throws IllegalStateException when the session is not logged on.
@@ -155,7 +161,7 @@ public final class Connection
         if (command().symbol() == ExchangeCommand.ALL_SYMBOLS && ExchangeCommand.isOfOrder(command().commandType()))
         {
             // The exchange would look for the order in all symbols.
-            return refuse(Math.max(0, requestId), CommandResult.UNKNOWN_SYMBOL.code());
+            return refuse(requestId, CommandResult.UNKNOWN_SYMBOL.code());
         }
         return submit(requestId, (byte)0, 0);
     }
@@ -181,7 +187,7 @@ public final class Connection
      * Answers the command with REJECTED, unless the disk of the journal is nearly full: then the connection ends as
      * {@link EndReason#DISK_LOW}. Order id and symbol of {@link #command()} are repeated.
      *
-     * @param requestId number of the request, 0 for none.
+     * @param requestId number of the request, 0 for none; the answer has 0 for one that is out of range.
      * @param reason    see {@link io.millrace.exchange.core.AnswerReason}.
      * @return as {@link #submit}.
      */

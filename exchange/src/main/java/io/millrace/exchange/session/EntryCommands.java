@@ -201,7 +201,7 @@ final class EntryCommands
         final byte reason = check(account, requestId);
         if (reason != AnswerReason.NONE)
         {
-            return refuse(connection, Math.max(0, requestId), reason);
+            return refuse(connection, requestId, reason);
         }
         final byte type = command.commandType();
         if (isDiskLow.getAsBoolean() && type != CommandType.CANCEL)
@@ -274,13 +274,19 @@ final class EntryCommands
             type == CommandType.MASS_CANCEL_USER || type == CommandType.NOP;
     }
 
+    private static boolean isInRange(final long requestId)
+    {
+        return requestId >= 0 && requestId <= Connection.MAX_REQUEST_ID;
+    }
+
     /** Whether the client may give the command; NONE or the reason why not. */
     private byte check(final ClientAccount account, final long requestId)
     {
         final byte type = command.commandType();
         final boolean isOfOrder = ExchangeCommand.isOfOrder(type);
         final boolean isAdmin = account.role() == Role.ADMIN;
-        if (requestId < 0 || type == CommandType.ADD_SYMBOL && command.symbol() == ExchangeCommand.ALL_SYMBOLS)
+        if (!isInRange(requestId) ||
+            type == CommandType.ADD_SYMBOL && command.symbol() == ExchangeCommand.ALL_SYMBOLS)
         {
             return AnswerReason.WRONG_VALUE;
         }
@@ -311,7 +317,7 @@ final class EntryCommands
             return false;
         }
         fill(event, command.orderId(), seat.account.number());
-        out.offer(event.refuse(seat.account.number(), requestId, reason));
+        out.offer(event.refuse(seat.account.number(), isInRange(requestId) ? requestId : 0, reason));
         counters.refused.addOpaque(1);
         return true;
     }

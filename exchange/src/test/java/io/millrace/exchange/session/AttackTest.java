@@ -197,12 +197,16 @@ class AttackTest
             rust[16] = 2;
             client.send(rust);
             client.send(RawClient.place(command, -5, 8, Side.BID, 1, 1));
+            client.send(RawClient.place(command, Long.MAX_VALUE, 8, Side.BID, 1, 1));
+            client.send(RawClient.place(command, Connection.MAX_REQUEST_ID + 1, 8, Side.BID, 1, 1));
             client.send(RawClient.place(command, 2, 8, (byte)7, 1, 1));
             assertEquals(List.of(
                 "1 r1 REJECTED order 7 0@0 open 0 WRONG_VALUE",
                 "2 r0 REJECTED order 9 0@0 open 0 WRONG_USER",
                 "3 r0 REJECTED order 8 1@1 open 0 WRONG_VALUE",
-                "4 r2 REJECTED order 8 1@1 open 0 WRONG_SIDE"), client.answers(4));
+                "4 r0 REJECTED order 8 1@1 open 0 WRONG_VALUE",
+                "5 r0 REJECTED order 8 1@1 open 0 WRONG_VALUE",
+                "6 r2 REJECTED order 8 1@1 open 0 WRONG_SIDE"), client.answers(6));
             client.logOn("trader1", TOKEN_1, 0, 0);
             assertEquals(EndReason.MALFORMED, client.end());
         }
