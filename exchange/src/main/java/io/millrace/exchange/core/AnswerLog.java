@@ -12,7 +12,7 @@ import java.util.Arrays;
 
 /**
  * The answers of all clients: numbers each, keeps it, and publishes it, except in a replay. The core's thread only.
- * Allocates at a client's first logon.
+ * Allocates at a client's first logon, and when its role changes.
  */
 final class AnswerLog
 {
@@ -88,12 +88,17 @@ final class AnswerLog
 
     void connect(final ClientAnswers to, final byte flags)
     {
-        final boolean isNew = !to.isDropCopy();
+        final boolean wasDropCopy = to.isDropCopy();
         to.connect(flags);
-        if (isNew && to.isDropCopy())
+        if (to.isDropCopy() != wasDropCopy)
         {
-            dropCopies = with(dropCopies, to);
+            findDropCopies();
         }
+    }
+
+    private void findDropCopies()
+    {
+        dropCopies = Arrays.stream(all).filter(ClientAnswers::isDropCopy).toArray(ClientAnswers[]::new);
     }
 
     /** Gives a client an answer about its order, and all drop copies too. */
@@ -208,7 +213,6 @@ final class AnswerLog
     {
         Arrays.fill(byClient, null);
         all = new ClientAnswers[0];
-        dropCopies = new ClientAnswers[0];
         for (long count = in.getLong(); count > 0; count--)
         {
             final long client = in.getLong();
@@ -216,10 +220,9 @@ final class AnswerLog
             {
                 throw new IOException("client " + client + " is out of range or twice there");
             }
-            final ClientAnswers added = add((int)client);
-            added.readFrom(in);
-            dropCopies = added.isDropCopy() ? with(dropCopies, added) : dropCopies;
+            add((int)client).readFrom(in);
         }
+        findDropCopies();
     }
 
     long addToHash(final long hash)

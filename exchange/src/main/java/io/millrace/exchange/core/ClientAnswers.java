@@ -164,7 +164,7 @@ final class ClientAnswers
 
     void connect(final byte logonFlags)
     {
-        flags = (byte)(flags & LogonFlags.DROP_COPY | logonFlags & ~CONNECTED | CONNECTED);
+        flags = (byte)(logonFlags | CONNECTED);
     }
 
     void writeTo(final SnapshotOutput out) throws IOException

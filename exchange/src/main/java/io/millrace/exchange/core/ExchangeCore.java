@@ -49,8 +49,8 @@ public final class ExchangeCore implements HandlerService<ExchangeCommand>, Dura
     public static final int MIN_WINDOW = 64;
 
     private static final long MAGIC = 0x3148_4358_5252_4D4DL;
-    /** Of the rules that decide the answers of a replay. 6: a client may have as many new order ids as are free. */
-    private static final int VERSION = 6;
+    /** Of the rules that decide the answers of a replay. 7: a client is a drop copy if its last logon was one. */
+    private static final int VERSION = 7;
 
     private final InVmSource<ExecutionEvent> executions =
         new InVmSource<>(ExecutionEvent::new, MatchingService.MIN_EXECUTION_CAPACITY);

@@ -107,6 +107,30 @@ class KeptStateTest
         }
     }
 
+    /** The role is a setting: it holds from the next logon on. */
+    @Test
+    void shouldGiveNoCopiesToAClientThatIsNoDropCopyAnyMore()
+    {
+        try (Exchange exchange = launch(); Trader drop = new Trader(exchange, "drop");
+            Trader one = new Trader(exchange, "trader1"))
+        {
+            one.limit(1, Side.ASK, 100, 10);
+            drop.lines(1);
+        }
+        final SessionContext sessions = ExchangeRig.withoutTimeLimits()
+            .client(new ClientAccount(1, "trader1", ExchangeRig.TOKEN + 1, Role.TRADER))
+            .client(new ClientAccount(91, "drop", ExchangeRig.TOKEN + "drop", Role.TRADER));
+        try (Exchange exchange = launch(sessions); Trader drop = new Trader(exchange, "drop");
+            Trader one = new Trader(exchange, "trader1"))
+        {
+            one.limit(2, Side.ASK, 100, 10);
+            drop.cancel(7);
+            assertEquals(List.of(
+                "1 r1 ACCEPTED order 1 10@100 open 10 user 1",
+                "2 r1 REJECTED order 7 0@0 open 0 UNKNOWN_ORDER"), drop.lines(2));
+        }
+    }
+
     /** A copy has the number of another client's request. */
     @Test
     void shouldRepeatForADropCopyOnlyWhatItHasAskedFor()
