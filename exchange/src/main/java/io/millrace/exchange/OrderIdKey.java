@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -42,7 +43,12 @@ final class OrderIdKey
         }
         catch (final NoSuchFileException ex)
         {
-            refuseAJournal(directory.resolve(JOURNAL), file, ex);
+            final Path journal = directory.resolve(JOURNAL);
+            if (hasRecords(journal))
+            {
+                throw new UncheckedIOException(journal + " has a journal, but its " + file +
+                    " is missing: put it back from the backup; the order ids depend on it", ex);
+            }
             return create(file);
         }
         catch (final IOException ex)
@@ -52,14 +58,22 @@ final class OrderIdKey
         }
     }
 
-    /** The key was there before the first file of the journal. A new one would only hide that it is lost. */
-    private static void refuseAJournal(final Path journal, final Path file, final NoSuchFileException cause)
+    /** The key was there before the first of these files. A new one would only hide that it is lost. */
+    private static boolean hasRecords(final Path journal)
     {
-        final String[] names = journal.toFile().list((folder, name) -> name.startsWith("segment-"));
-        if (names != null && names.length > 0)
+        try (DirectoryStream<Path> files =
+            Files.newDirectoryStream(journal, "{segment-*,snapshot-*,committed.mark}"))
         {
-            throw new UncheckedIOException(journal + " has a journal, but its " + file +
-                " is missing: put it back from the backup; the order ids depend on it", cause);
+            return files.iterator().hasNext();
+        }
+        catch (final NoSuchFileException ex)
+        {
+            // The first start.
+            return false;
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("cannot read " + journal + ": " + ex, ex);
         }
     }
 

@@ -27,7 +27,6 @@ import java.util.Collections;
 import java.util.List;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -176,29 +175,6 @@ class ExchangeTest
             assertEquals(fits + 1 + " r1 EXECUTED order 1 1@100 open 0 completed trade " + fits,
                 two.lines(fits + 1).get(fits));
             assertEquals(1, exchange.server().counters().value("commands-source.resends"));
-        }
-    }
-
-    @Test
-    void shouldRefuseAJournalWithoutItsKey() throws IOException
-    {
-        try (Exchange exchange = ExchangeRig.launch(folder); Trader one = new Trader(exchange, "trader1"))
-        {
-            one.limit(7, Side.ASK, 100, 10);
-        }
-        final Path key = folder.resolve("order-ids.key");
-        final byte[] bytes = Files.readAllBytes(key);
-        Files.delete(key);
-        final Exception failure = assertThrows(RuntimeException.class, () -> ExchangeRig.launch(folder).close());
-        assertTrue(failure.toString().contains(key + " is missing: put it back"), failure::toString);
-        assertFalse(Files.exists(key), "a new key would hide that the old one is lost");
-        Files.write(key, new byte[bytes.length]);
-        final Exception other = assertThrows(RuntimeException.class, () -> ExchangeRig.launch(folder).close());
-        assertTrue(other.toString().contains("schema"), other::toString);
-        Files.write(key, bytes);
-        try (Exchange exchange = ExchangeRig.launch(folder); Trader one = new Trader(exchange, "trader1"))
-        {
-            assertEquals(List.of("1 r1 ACCEPTED order 7 10@100 open 10"), one.lines(1));
         }
     }
 

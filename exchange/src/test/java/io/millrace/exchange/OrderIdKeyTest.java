@@ -1,0 +1,76 @@
+package io.millrace.exchange;
+
+import io.millrace.engine.book.Side;
+import io.millrace.exchange.ExchangeRig.Trader;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** The key of the order ids in the directory of an exchange. */
+@Tag("server")
+class OrderIdKeyTest
+{
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldRefuseAJournalWithoutItsKey() throws IOException
+    {
+        try (Exchange exchange = ExchangeRig.launch(folder); Trader one = new Trader(exchange, "trader1"))
+        {
+            one.limit(7, Side.ASK, 100, 10);
+        }
+        final Path key = folder.resolve("order-ids.key");
+        final byte[] bytes = Files.readAllBytes(key);
+        Files.delete(key);
+        final Exception failure = assertThrows(RuntimeException.class, () -> ExchangeRig.launch(folder).close());
+        assertTrue(failure.toString().contains(key + " is missing: put it back"), failure::toString);
+        assertFalse(Files.exists(key), "a new key would hide that the old one is lost");
+        Files.write(key, new byte[bytes.length]);
+        final Exception other = assertThrows(RuntimeException.class, () -> ExchangeRig.launch(folder).close());
+        assertTrue(other.toString().contains("schema"), other::toString);
+        Files.write(key, bytes);
+        try (Exchange exchange = ExchangeRig.launch(folder); Trader one = new Trader(exchange, "trader1"))
+        {
+            assertEquals(List.of("1 r1 ACCEPTED order 7 10@100 open 10"), one.lines(1));
+        }
+    }
+
+    /** Of an operator whose data are on another disk. */
+    @Test
+    void shouldTakeASymbolicLinkToItsDirectory() throws IOException
+    {
+        final Path link = Files.createSymbolicLink(folder.resolve("link"), Files.createDirectory(folder.resolve("x")));
+        ExchangeRig.launch(link).close();
+        assertTrue(Files.exists(folder.resolve("x/order-ids.key")));
+    }
+
+    /** Also of a journal that has lost its segments: a new key would not fit those of the backup. */
+    @Test
+    void shouldMakeNoKeyBesideAnyFileOfAJournal() throws IOException
+    {
+        ExchangeRig.launch(folder).close();
+        final Path key = folder.resolve("order-ids.key");
+        Files.delete(key);
+        for (final String name : folder.resolve("journal").toFile().list())
+        {
+            if (name.startsWith("segment-"))
+            {
+                Files.delete(folder.resolve("journal").resolve(name));
+            }
+        }
+        final Exception failure = assertThrows(RuntimeException.class, () -> ExchangeRig.launch(folder).close());
+        assertTrue(failure.toString().contains(key + " is missing: put it back"), failure::toString);
+        assertFalse(Files.exists(key));
+    }
+}
