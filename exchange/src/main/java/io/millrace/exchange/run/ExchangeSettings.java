@@ -12,6 +12,7 @@ import io.millrace.exchange.session.ClientAccount;
 import io.millrace.exchange.session.Role;
 import io.millrace.exchange.session.SessionContext;
 import io.millrace.journal.Durability;
+import io.millrace.journal.SegmentDescriptor;
 import io.millrace.server.Server;
 import io.millrace.server.monitor.AdminConsole;
 
@@ -37,14 +38,16 @@ final class ExchangeSettings
 
     /** A price step of the demo is a cent. */
     private static final int DEMO_PRICE_UNITS = 100;
+    /** Some hundred records, so that a segment is no file of a few. */
+    private static final int MIN_SEGMENT = 1 << 16;
     private static final int MAX_WINDOW = 1 << 20;
     private static final int MAX_RING = 1 << 20;
     private static final int MAX_SYMBOLS = 1_024;
     private static final int MAX_SECONDS = 86_400;
     private static final List<String> KEYS = joined(ProtocolSettings.KEYS, "directory", "address", "port", "admin-port",
-        TlsSettings.KEYSTORE, TlsSettings.PASSWORD, "durability", "window", "ring", "snapshot-every", "idle", "agents",
-        "max-connections", "connects-per-second", "logon-timeout-seconds", "heartbeat-seconds", "idle-timeout-seconds",
-        "symbols", "clients");
+        TlsSettings.KEYSTORE, TlsSettings.PASSWORD, "durability", "segment-bytes", "watermark-bytes", "window",
+        "ring", "snapshot-every", "idle", "agents", "max-connections", "connects-per-second",
+        "logon-timeout-seconds", "heartbeat-seconds", "idle-timeout-seconds", "symbols", "clients");
     private static final List<String> SYMBOL_KEYS = joined(ProtocolSettings.LISTING_KEYS, "id", "type", "min-price",
         "max-price", "order-capacity", "window-ticks");
     private static final List<String> CLIENT_KEYS =
@@ -54,6 +57,8 @@ final class ExchangeSettings
     private InetAddress address = InetAddress.getLoopbackAddress();
     private int port = DEFAULT_PORT;
     private Durability durability = Durability.EVERY_BATCH;
+    private int segmentBytes = 64 << 20;
+    private long watermarkBytes = 256 << 20;
     private int window = ExchangeCore.DEFAULT_WINDOW;
     private int ring = ExchangeContext.DEFAULT_RING;
     private long snapshotEvery = 1_000_000;
@@ -135,6 +140,12 @@ final class ExchangeSettings
                 break;
             case "durability":
                 durability = value.choice(Durability.class);
+                break;
+            case "segment-bytes":
+                segmentBytes = value.powerOfTwo(MIN_SEGMENT, SegmentDescriptor.MAX_LENGTH);
+                break;
+            case "watermark-bytes":
+                watermarkBytes = value.number(0, Long.MAX_VALUE);
                 break;
             case "window":
                 window = value.powerOfTwo(ExchangeCore.MIN_WINDOW, MAX_WINDOW);
@@ -324,7 +335,8 @@ final class ExchangeSettings
         final ExchangeContext context = new ExchangeContext(directory, engine, sessions.tls(tls.context()))
             .binaryAddress(new InetSocketAddress(address, port)).window(window).ringCapacity(ring)
             .snapshotEvery(snapshotEvery).idle(idle::create).agents(agents)
-            .journal(journal -> journal.durability(durability));
+            .journal(journal -> journal.durability(durability).segmentBytes(segmentBytes)
+                .watermarkBytes(watermarkBytes));
         protocols.addTo(context, address);
         return context;
     }

@@ -103,6 +103,9 @@ class ExchangeSettingsTest
         "port: 0            | port: 'a            | x.yaml:",
         "port: 0            | port: !!javax.script.ScriptEngineManager [] | x.yaml:2: tags are not allowed",
         "port: 0            | port: {{{{{{{{{a    | x.yaml:2: nested more than 8 deep",
+        "port: 0            | segment-bytes: 4096 | x.yaml:2: 4096 is not in 65536..1073741824",
+        "port: 0            | segment-bytes: 65537 | x.yaml:2: 65537 is not a power of two in 65536..1073741824",
+        "port: 0            | watermark-bytes: -1 | x.yaml:2: -1 is not in 0..9223372036854775807",
         "window: 1024       | window: 1000        | x.yaml:4: 1000 is not a power of two in 64..1048576",
         "window: 1024       | window: 32          | x.yaml:4: 32 is not in 64..1048576",
         "idle: yield        | idle: sleep         | x.yaml:5: 'sleep' is not one of [backoff, yield, spin]",
@@ -240,6 +243,18 @@ class ExchangeSettingsTest
             "--config=" + file, "--seconds=1"), out::toString);
         assertTrue(answer.stream().anyMatch(line -> line.startsWith("journal.diskLow")), answer::toString);
         assertEquals(".", answer.get(answer.size() - 1));
+    }
+
+    @Test
+    void shouldGiveTheJournalItsSegmentsAndItsWatermark() throws IOException
+    {
+        final Path file = Files.writeString(folder.resolve("x.yaml"),
+            GOOD.replace("directory: target/x", "directory: " + folder.resolve("x")) +
+            "segment-bytes: 65536\nwatermark-bytes: 9223372036854775807\n");
+        final PrintStream lines = new PrintStream(out, true, StandardCharsets.UTF_8);
+        assertEquals(0, ExchangeMain.run(exchange -> ExchangeRig.await(exchange.journal()::isDiskLow), lines, lines,
+            "--config=" + file, "--seconds=1"), out::toString);
+        assertEquals(65_536, Files.size(folder.resolve("x/journal/segment-0000000001.log")));
     }
 
     @Test
