@@ -27,7 +27,9 @@ final class NoMemoryProgram
     {
         final List<Socket> sockets = new ArrayList<>();
         try (Exchange exchange = Exchange.launch(ExchangeRig.context(Path.of(args[0]),
-            ExchangeRig.sessions().outputBytes(1 << 20).connectsPerSecond(100_000)));
+            ExchangeRig.sessions().outputBytes(1 << 20).connectsPerSecond(100_000))
+            // Before it gives up, the JDK waits for memory as long as a stall is.
+            .server(server -> server.stallTimeoutNs(0)));
             Trader trader = new Trader(exchange, "trader1"))
         {
             for (int i = 0; i < CONNECTIONS; i++)
