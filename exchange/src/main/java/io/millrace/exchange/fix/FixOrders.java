@@ -110,6 +110,7 @@ final class FixOrders
         int wrong = readOrder(message);
         wrong = wrong != 0 ? wrong : readQuantity(message);
         wrong = wrong != 0 || type == MARKET ? wrong : type == LIMIT ? readPrice(message) : FIX44Tags.OrdType;
+        wrong = wrong != 0 || isTime(time, type) ? wrong : FIX44Tags.TimeInForce;
         if (wrong != 0)
         {
             return session.reject(wrong);
@@ -128,15 +129,17 @@ final class FixOrders
         {
             command.fillOrKill(symbol, id, 0, side, price, lots);
         }
-        else if (time == DAY || time == UNTIL_CANCELLED)
+        else
         {
             command.limit(symbol, id, 0, side, price, lots);
         }
-        else
-        {
-            return session.reject(FIX44Tags.TimeInForce);
-        }
         return connection.submit(id);
+    }
+
+    /** Whether orders of a type may have a time in force. A market order is never filled completely or not at all. */
+    private static boolean isTime(final char time, final char type)
+    {
+        return time == DAY || time == UNTIL_CANCELLED || time == IMMEDIATE || time == FILL_OR_KILL && type == LIMIT;
     }
 
     boolean cancel()

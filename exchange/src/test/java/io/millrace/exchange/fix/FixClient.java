@@ -168,13 +168,27 @@ public final class FixClient extends ApplicationAdapter implements AutoCloseable
     void enter(final String clOrdId, final char side, final String symbol, final long quantity, final double price,
         final char time)
     {
-        final NewOrderSingle order = new NewOrderSingle(
-            new ClOrdID(clOrdId), new Side(side), new TransactTime(), new OrdType(OrdType.LIMIT));
-        order.set(new Symbol(symbol));
-        order.set(new OrderQty(quantity));
+        final NewOrderSingle order = order(clOrdId, side, symbol, quantity, OrdType.LIMIT);
         order.set(new Price(price));
         order.set(new TimeInForce(time));
         send(order);
+    }
+
+    void market(final long clOrdId, final char side, final String symbol, final long quantity, final char time)
+    {
+        final NewOrderSingle order = order(String.valueOf(clOrdId), side, symbol, quantity, OrdType.MARKET);
+        order.set(new TimeInForce(time));
+        send(order);
+    }
+
+    private static NewOrderSingle order(final String clOrdId, final char side, final String symbol,
+        final long quantity, final char type)
+    {
+        final NewOrderSingle order = new NewOrderSingle(
+            new ClOrdID(clOrdId), new Side(side), new TransactTime(), new OrdType(type));
+        order.set(new Symbol(symbol));
+        order.set(new OrderQty(quantity));
+        return order;
     }
 
     void replace(final long old, final long clOrdId, final char side, final String symbol, final long quantity,

@@ -337,6 +337,29 @@ class FixSessionTest
         }
     }
 
+    /** Filled as far as there are orders, so an order that must be filled completely or not at all is refused. */
+    @Test
+    void shouldTakeAMarketOrderButNoneThatMustBeFilledCompletely() throws Exception
+    {
+        try (Exchange exchange = launch(); FixClient anna = anna(exchange); FixClient bert = bert(exchange))
+        {
+            anna.enter(1, Side.SELL, GOLD, 30, 5);
+            anna.lines(1);
+            bert.enter("1", Side.BUY, GOLD, 50, 5, TimeInForce.FILL_OR_KILL);
+            bert.market(2, Side.BUY, GOLD, 50, TimeInForce.FILL_OR_KILL);
+            bert.market(3, Side.BUY, GOLD, 50, TimeInForce.AT_THE_OPENING);
+            bert.market(4, Side.BUY, GOLD, 20, TimeInForce.DAY);
+            anna.lines(2);
+            bert.market(5, Side.BUY, GOLD, 50, TimeInForce.IMMEDIATE_OR_CANCEL);
+            anna.lines(3);
+            assertEquals(List.of("8 150=0 39=0 11=1 14=0 151=30 6=0.0000",
+                "8 150=F 39=1 11=1 32=20 31=5.0000 14=20 151=10 6=5.0000",
+                "8 150=F 39=2 11=1 32=10 31=5.0000 14=30 151=0 6=5.0000"), anna.lines);
+            assertEquals(List.of("3 371=59 373=5", "3 371=59 373=5"),
+                bert.admin.stream().filter(line -> line.startsWith("3")).toList());
+        }
+    }
+
     @Test
     void shouldEndConnectionsWithGarbageOrAWrongToken() throws IOException
     {
