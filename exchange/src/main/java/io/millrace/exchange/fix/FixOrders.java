@@ -197,7 +197,9 @@ final class FixOrders
         listing = listing(message.valueOf(FIX44Tags.Symbol));
         final int wrong = id == FixNumbers.NONE ? FIX44Tags.ClOrdID :
             type == OF_SYMBOL && listing == null ? FIX44Tags.Symbol :
-            type != OF_SYMBOL && type != ALL_ORDERS ? FIX44Tags.MassCancelRequestType : 0;
+            type != OF_SYMBOL && type != ALL_ORDERS ? FIX44Tags.MassCancelRequestType :
+            // Ignored, it would cancel more than was asked for.
+            message.valueOf(FIX44Tags.Side) != null ? FIX44Tags.Side : 0;
         if (wrong != 0)
         {
             return session.reject(wrong);

@@ -221,8 +221,20 @@ public final class FixClient extends ApplicationAdapter implements AutoCloseable
 
     void massCancel(final long clOrdId)
     {
-        send(new OrderMassCancelRequest(new ClOrdID(String.valueOf(clOrdId)),
-            new MassCancelRequestType(MassCancelRequestType.CANCEL_ALL_ORDERS), new TransactTime()));
+        send(massCancelRequest(clOrdId));
+    }
+
+    void massCancel(final long clOrdId, final char side)
+    {
+        final OrderMassCancelRequest request = massCancelRequest(clOrdId);
+        request.set(new Side(side));
+        send(request);
+    }
+
+    private static OrderMassCancelRequest massCancelRequest(final long clOrdId)
+    {
+        return new OrderMassCancelRequest(new ClOrdID(String.valueOf(clOrdId)),
+            new MassCancelRequestType(MassCancelRequestType.CANCEL_ALL_ORDERS), new TransactTime());
     }
 
     @Override
