@@ -59,7 +59,11 @@ class OrderIdKeyTest
     @Test
     void shouldMakeNoKeyBesideAnyFileOfAJournal() throws IOException
     {
-        ExchangeRig.launch(folder).close();
+        try (Exchange exchange = ExchangeRig.launch(folder); Trader one = new Trader(exchange, "trader1"))
+        {
+            // An answer is sent after its command is committed, so there is a mark.
+            one.limit(7, Side.ASK, 100, 10);
+        }
         final Path key = folder.resolve("order-ids.key");
         Files.delete(key);
         for (final String name : folder.resolve("journal").toFile().list())
