@@ -135,8 +135,7 @@ final class Assembly
 
     void forgetStage(final RunningFlow<?> flow, final String stage)
     {
-        counters.of(flow.pool()).remove(List.of(
-            stage + ".handled", stage + ".errors", stage + ".retries", stage + ".unrouted", stage + ".unkept"));
+        counters.of(flow.pool()).removeTagged(Map.of("stage", stage));
     }
 
     /** The counters of the source take the place of those of the one before. */

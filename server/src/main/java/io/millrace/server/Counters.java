@@ -2,7 +2,6 @@ package io.millrace.server;
 
 import org.agrona.LangUtil;
 
-import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -296,12 +295,12 @@ public final class Counters
         }
     }
 
-    /** Only those of the same part: an application may have counters of such names. */
-    void remove(final Collection<String> names)
+    /** Only those of the same part: an application may have counters with such tags. */
+    void removeTagged(final Map<String, String> tags)
     {
         synchronized (table)
         {
-            table.entries.values().removeIf(entry -> entry.owner == owner && names.contains(entry.counter.name()));
+            table.entries.values().removeIf(entry -> entry.owner == owner && entry.counter.tags().equals(tags));
         }
     }
 
