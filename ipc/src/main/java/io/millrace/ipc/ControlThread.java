@@ -1,5 +1,6 @@
 package io.millrace.ipc;
 
+import io.millrace.server.agent.UninterruptedWait;
 import org.agrona.ErrorHandler;
 
 import java.io.IOException;
@@ -183,21 +184,6 @@ abstract class ControlThread
     {
         closed = true;
         selector.wakeup();
-        boolean interrupted = false;
-        while (thread.isAlive())
-        {
-            try
-            {
-                thread.join();
-            }
-            catch (final InterruptedException ex)
-            {
-                interrupted = true;
-            }
-        }
-        if (interrupted)
-        {
-            Thread.currentThread().interrupt();
-        }
+        UninterruptedWait.join(thread, Long.MAX_VALUE);
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.journal;
 
+import io.millrace.server.agent.UninterruptedWait;
 import org.agrona.concurrent.Agent;
 
 import java.util.concurrent.TimeUnit;
@@ -66,21 +67,6 @@ final class KeeperThread extends Thread
     private void end()
     {
         ended = true;
-        boolean interrupted = false;
-        while (isAlive())
-        {
-            try
-            {
-                join();
-            }
-            catch (final InterruptedException ex)
-            {
-                interrupted = true;
-            }
-        }
-        if (interrupted)
-        {
-            Thread.currentThread().interrupt();
-        }
+        UninterruptedWait.join(this, Long.MAX_VALUE);
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.server;
 
+import io.millrace.server.agent.UninterruptedWait;
 import org.agrona.concurrent.IdleStrategy;
 
 import java.util.List;
@@ -173,7 +174,7 @@ final class AgentGroup
         if (thread != null)
         {
             LockSupport.unpark(thread);
-            if (!hasEnded(thread, timeoutNs))
+            if (!UninterruptedWait.join(thread, timeoutNs))
             {
                 failures.reportHanging("agent '" + agent.roleName() + "'", thread);
                 return;
@@ -466,7 +467,7 @@ final class AgentGroup
         do
         {
             agent.interruptIdling();
-            ended = hasEnded(thread, Math.min(WAKE_AGAIN_NS, endNs - System.nanoTime()));
+            ended = UninterruptedWait.join(thread, Math.min(WAKE_AGAIN_NS, endNs - System.nanoTime()));
         }
         while (!ended && endNs - System.nanoTime() > 0);
         return ended;
@@ -495,16 +496,6 @@ final class AgentGroup
                 action.run();
             }
         }
-    }
-
-    /** Wait for a thread; an interrupt does not shorten the wait. */
-    static boolean hasEnded(final Thread thread, final long timeoutNs)
-    {
-        return UninterruptedWait.await(timeoutNs, remainingNs ->
-        {
-            TimeUnit.NANOSECONDS.timedJoin(thread, remainingNs);
-            return !thread.isAlive();
-        });
     }
 
     List<StageAgent> agents()

@@ -1,6 +1,7 @@
 package io.millrace.server;
 
 import io.millrace.pool.BasePoolAware;
+import io.millrace.server.agent.UninterruptedWait;
 
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -237,7 +238,7 @@ final class Changes
     /** Waits for an agent that has begun to end: it may still close its parts. */
     private boolean hasEnded(final StageAgent agent)
     {
-        return AgentGroup.hasEnded(agent.thread(), timeoutNs) || !agent.isAlive();
+        return UninterruptedWait.join(agent.thread(), timeoutNs) || !agent.isAlive();
     }
 
     /** As {@link #doSurely}; throws if the step is not done yet. */

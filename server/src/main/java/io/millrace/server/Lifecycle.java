@@ -2,6 +2,7 @@ package io.millrace.server;
 
 import io.millrace.pool.ObjectPoolsRegistry;
 import io.millrace.pool.PoolCheck;
+import io.millrace.server.agent.UninterruptedWait;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -329,7 +330,7 @@ final class Lifecycle
         if (stopThread != null && stopThread != Thread.currentThread())
         {
             LockSupport.unpark(stopThread);
-            AgentGroup.hasEnded(stopThread, AgentGroup.MIN_END_NS);
+            UninterruptedWait.join(stopThread, AgentGroup.MIN_END_NS);
         }
     }
 

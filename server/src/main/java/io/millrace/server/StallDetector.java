@@ -1,5 +1,7 @@
 package io.millrace.server;
 
+import io.millrace.server.agent.UninterruptedWait;
+
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.List;
@@ -179,7 +181,7 @@ final class StallDetector implements Runnable
         LockSupport.unpark(thread);
         if (thread != Thread.currentThread())
         {
-            AgentGroup.hasEnded(thread, AgentGroup.MIN_END_NS);
+            UninterruptedWait.join(thread, AgentGroup.MIN_END_NS);
         }
     }
 }
