@@ -179,11 +179,14 @@ abstract class ControlThread
         SharedMemory.reportFault();
     }
 
-    /** Ends the thread and waits for it. */
+    /** Ends the thread and waits for it, unless its error handler is the caller. */
     final void close()
     {
         closed = true;
         selector.wakeup();
-        UninterruptedWait.join(thread, Long.MAX_VALUE);
+        if (thread != Thread.currentThread())
+        {
+            UninterruptedWait.join(thread, Long.MAX_VALUE);
+        }
     }
 }
