@@ -81,11 +81,23 @@ class GuardedHandler<E extends BasePoolAware> extends GuardedHandlerFields<E> im
         };
     }
 
-    /** The handler as a throttled one; null if it takes all events. */
-    @SuppressWarnings("unchecked")
-    final ThrottledHandler<? super E> throttle()
+    final boolean isThrottled()
     {
-        return handler instanceof ThrottledHandler ? (ThrottledHandler<? super E>)handler : null;
+        return handler instanceof ThrottledHandler;
+    }
+
+    /** Of a throttled handler, under the same policy: 0 if it throws. */
+    final int demand()
+    {
+        try
+        {
+            return ((ThrottledHandler<?>)handler).demand();
+        }
+        catch (final Throwable ex)
+        {
+            onFailure(null, FailStop.NO_EVENT, ex);
+            return 0;
+        }
     }
 
     @Override

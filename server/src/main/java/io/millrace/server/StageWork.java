@@ -5,7 +5,6 @@ import io.millrace.pool.Padding;
 import io.millrace.server.pipeline.EventGate;
 import io.millrace.server.pipeline.EventHandler;
 import io.millrace.server.pipeline.EventSubscription;
-import io.millrace.server.pipeline.ThrottledHandler;
 import org.agrona.LangUtil;
 
 import java.util.List;
@@ -92,7 +91,7 @@ final class StageWork<E extends BasePoolAware> extends StageWorkFields<E> implem
         try
         {
             final int done = gate != null ? subscription.pass(gate, limit) :
-                throttle == null ? subscription.poll(handler, limit) : pollOnDemand();
+                throttled == null ? subscription.poll(handler, limit) : pollOnDemand();
             if (done == 0)
             {
                 starts.drainIfRequested();
@@ -114,7 +113,7 @@ final class StageWork<E extends BasePoolAware> extends StageWorkFields<E> implem
 
     private int pollOnDemand() throws Exception
     {
-        final int demand = throttle.demand();
+        final int demand = throttled.demand();
         return demand > 0 ? subscription.poll(handler, Math.min(demand, limit)) : 0;
     }
 
@@ -176,7 +175,7 @@ abstract class StageWorkFields<E extends BasePoolAware> extends Padding
     /** Null for a stage that handles events. */
     EventGate<E> gate;
     /** Null for a stage that takes all events. */
-    ThrottledHandler<? super E> throttle;
+    GuardedHandler<E> throttled;
     /** Null while its flow is added. Volatile: a publisher that waits may read it before the agent has started. */
     volatile StageAgent host;
 
@@ -201,6 +200,6 @@ abstract class StageWorkFields<E extends BasePoolAware> extends Padding
         final EventHandler<E> fused = starts.fused();
         handler = eventTime == null || host == null ? fused : host.timers().before(eventTime, fused);
         gate = handlers.get(0).gate();
-        throttle = handlers.get(0).throttle();
+        throttled = handlers.get(0).isThrottled() ? handlers.get(0) : null;
     }
 }

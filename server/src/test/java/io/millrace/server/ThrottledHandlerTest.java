@@ -4,12 +4,14 @@ import io.millrace.server.pipeline.ThrottledHandler;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.ArrayList;
 import java.util.List;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -26,10 +28,15 @@ class ThrottledHandlerTest
         private final List<Long> values = new ArrayList<>();
         private int demand;
         private int idle;
+        private Error failure;
 
         @Override
         public int demand()
         {
+            if (failure != null)
+            {
+                throw failure;
+            }
             return demand;
         }
 
@@ -90,6 +97,32 @@ class ThrottledHandlerTest
             handler.demand = Integer.MAX_VALUE;
             server.invoke();
             assertEquals(List.of(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L), handler.values);
+        }
+    }
+
+    /** As a sink that finds no memory for a thread when it connects again. */
+    @ParameterizedTest
+    @EnumSource(ErrorPolicy.class)
+    void shouldApplyThePolicyToADemandThatThrows(final ErrorPolicy policy)
+    {
+        final List<Throwable> errors = new ArrayList<>();
+        handler.failure = new OutOfMemoryError("of a test");
+        try (Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER).onError(policy)
+            .errorHandler(errors::add).flow("f", f -> f.from(source).through(pipeline("ring")).to("a", handler))))
+        {
+            final Tick event = source.claim();
+            event.value = 5;
+            assertTrue(source.publish(event));
+            server.invoke();
+            assertEquals(1, server.counters().value("a.errors"));
+            assertTrue(errors.get(0).getMessage().contains("stage 'a' failed"), errors::toString);
+            assertSame(handler.failure, errors.get(0).getCause());
+            assertEquals(policy == ErrorPolicy.STOP_SERVER ? ServerState.FAILED : ServerState.RUNNING, server.state());
+            assertEquals(policy == ErrorPolicy.SKIP_AND_RECORD ? 1 : 0, handler.idle);
+            handler.failure = null;
+            handler.demand = 1;
+            server.invoke();
+            assertEquals(policy == ErrorPolicy.SKIP_AND_RECORD ? List.of(5L) : List.of(), handler.values);
         }
     }
 

@@ -13,8 +13,8 @@ public interface ThrottledHandler<E> extends EventHandler<E>
 {
     /**
      * Greatest number of events that the handler takes in the next poll. Called before each poll by the thread that
-     * calls {@link #onEvent}; it must not block or throw. While it returns 0, {@link #onIdle()} is called in each duty
-     * cycle.
+     * calls {@link #onEvent}; it must not block. While it returns 0, {@link #onIdle()} is called in each duty cycle.
+     * If it throws, the error policy of the agent applies, as for {@link #onIdle()}.
      *
      * @return number of events; at most 0: none. The agent's poll limit applies too.
      */
