@@ -85,8 +85,9 @@ public abstract class ReopeningSink implements Sink
             open = true;
             status.up();
         }
-        catch (final Exception ex)
+        catch (final Exception | OutOfMemoryError ex)
         {
+            // Memory, of a client's thread too, may become free again.
             fail(ex);
         }
     }

@@ -53,6 +53,10 @@ class ReconnectBackoffTest
         protected void open()
         {
             opens++;
+            if (isBroken && opens % 2 == 0)
+            {
+                throw new OutOfMemoryError("planned");
+            }
             if (isBroken)
             {
                 throw new IllegalStateException("planned");
