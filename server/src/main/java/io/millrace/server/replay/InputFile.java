@@ -4,9 +4,11 @@ import java.io.EOFException;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 
 /**
  * A plain or gzip file that is read from its beginning. Its first two bytes decide, not its name.
@@ -17,6 +19,43 @@ public final class InputFile
     private static final int GZIP_BUFFER_LENGTH = 8_192;
     private static final int GZIP_MAGIC_0 = 0x1f;
     private static final int GZIP_MAGIC_1 = 0x8b;
+
+    /** The JDK takes what follows a part, and is no whole header of a next one, for the end of the file. */
+    private static final class GzipParts extends GZIPInputStream
+    {
+        private static final int TRAILER_LENGTH = 8;
+
+        private final FileChannel file;
+        private long filledEnd;
+
+        GzipParts(final FileInputStream plain) throws IOException
+        {
+            super(plain, GZIP_BUFFER_LENGTH);
+            file = plain.getChannel();
+        }
+
+        @Override
+        protected void fill() throws IOException
+        {
+            super.fill();
+            filledEnd = file.position();
+        }
+
+        @Override
+        public int read(final byte[] into, final int offset, final int length) throws IOException
+        {
+            final int count = super.read(into, offset, length);
+            if (count < 0)
+            {
+                final long left = file.size() - (filledEnd - inf.getRemaining() + TRAILER_LENGTH);
+                if (left > 0)
+                {
+                    throw new ZipException(left + " bytes behind the compressed data are no whole part of it");
+                }
+            }
+            return count;
+        }
+    }
 
     private InputFile()
     {
@@ -40,7 +79,7 @@ public final class InputFile
         {
             final boolean gzip = plain.read() == GZIP_MAGIC_0 && plain.read() == GZIP_MAGIC_1;
             plain.getChannel().position(0);
-            return gzip ? new GZIPInputStream(plain, GZIP_BUFFER_LENGTH) : plain;
+            return gzip ? new GzipParts(plain) : plain;
         }
         catch (final IOException ex)
         {

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -50,6 +51,34 @@ class TruncatedReplayTest extends FileReplayFixture
         cut(whole, whole.length);
         assertNumbersTo(50);
         assertEquals(List.of(), errors);
+    }
+
+    /** The JDK takes a part of less than 19 bytes, and one with a wrong header, for the end of the file. */
+    @Test
+    @Tag("normal")
+    void shouldReportEveryTruncatedOrWrongPartOfACompressedFile() throws IOException
+    {
+        final byte[] first = ReplayFiles.gzip(ReplayFiles.numbered(3));
+        final byte[] second = ReplayFiles.gzip(ReplayFiles.numbered(5).substring(ReplayFiles.numbered(3).length()));
+        final byte[] whole = Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, whole, first.length, second.length);
+        for (int length = first.length + 1; length < whole.length; length++)
+        {
+            cut(whole, length);
+            assertEquals(1, errors.size(), "at " + (length - first.length));
+            assertTrue(errors.get(0).startsWith(folder.resolve("recorded") + ":"), errors.get(0));
+        }
+        cut(whole, first.length);
+        assertNumbersTo(3);
+        assertEquals(List.of(), errors);
+        cut(whole, whole.length);
+        assertNumbersTo(5);
+        assertEquals(List.of(), errors);
+        whole[first.length] ^= 1;
+        cut(whole, whole.length);
+        assertNumbersTo(3);
+        assertEquals(1, errors.size());
+        assertTrue(errors.get(0).contains(second.length + " bytes behind the compressed data"), errors.get(0));
     }
 
     @Test
