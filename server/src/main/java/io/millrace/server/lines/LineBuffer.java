@@ -1,6 +1,7 @@
 package io.millrace.server.lines;
 
 import io.millrace.pool.ByteView;
+import io.millrace.pool.Range;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -31,11 +32,12 @@ public final class LineBuffer
     /**
      * An empty buffer.
      *
-     * @param capacity bytes of the longest line, its line feed included; at least 1.
+     * @param capacity bytes of the longest line, its line feed included; 1 to 2^24.
+     * @throws IllegalArgumentException if the number is out of range.
      */
     public LineBuffer(final int capacity)
     {
-        buffer = ByteBuffer.allocateDirect(capacity);
+        buffer = ByteBuffer.allocateDirect(Range.check("capacity", capacity, 1, LineFormat.MAX_LINE_BYTES));
         view = new ByteView(buffer);
     }
 

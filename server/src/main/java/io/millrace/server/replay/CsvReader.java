@@ -1,5 +1,7 @@
 package io.millrace.server.replay;
 
+import io.millrace.pool.Range;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -32,16 +34,20 @@ public final class CsvReader implements AutoCloseable
      * Opens a file.
      *
      * @param file              the file, plain or gzip.
-     * @param bufferLengthBytes at least the length of the longest line, in bytes.
+     * @param bufferLengthBytes at least the length of the longest line, in bytes; 1 to 2^24.
      * @param separator         between columns.
-     * @param columns           number of columns of each row, or {@link #ANY_COLUMNS}.
-     * @throws IOException when it cannot be opened.
+     * @param columns           number of columns of each row, at most 1,024, or {@link #ANY_COLUMNS}.
+     * @throws IOException              when it cannot be opened.
+     * @throws IllegalArgumentException when a number is out of range.
      */
     public CsvReader(final Path file, final int bufferLengthBytes, final byte separator, final int columns)
         throws IOException
     {
+        Range.check("columns", columns, ANY_COLUMNS, MAX_COLUMNS);
+        // Before the file is open.
+        buffer =
+            new byte[Range.check("bufferLengthBytes", bufferLengthBytes, 1, FileReplaySource.MAX_BUFFER_LENGTH)];
         in = InputFile.open(file);
-        buffer = new byte[bufferLengthBytes];
         row = new CsvRow(file.toString(), buffer, ends);
         this.separator = separator;
         columnsWanted = columns;

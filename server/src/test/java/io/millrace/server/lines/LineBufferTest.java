@@ -15,6 +15,7 @@ import java.util.List;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 class LineBufferTest
@@ -75,6 +76,15 @@ class LineBufferTest
         }
         while (buffer.read(pieces) > 0);
         return lines;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {Integer.MIN_VALUE, -1, 0, LineFormat.MAX_LINE_BYTES + 1, Integer.MAX_VALUE})
+    void shouldRefuseACapacityOutOfRange(final int capacity)
+    {
+        final String refusal =
+            assertThrows(IllegalArgumentException.class, () -> new LineBuffer(capacity)).getMessage();
+        assertTrue(refusal.contains("capacity " + capacity), refusal);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.millrace.server.replay;
 
+import io.millrace.pool.testkit.Descriptors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -240,6 +241,19 @@ class CsvReaderTest
             assertEquals(6, reader.row().longAt(1));
             assertFalse(reader.next());
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-1, 0, bufferLengthBytes -1", "0, 0, bufferLengthBytes 0", "2147483647, 0, bufferLengthBytes 2147",
+        "64, -1, columns -1", "64, 1025, columns 1025"})
+    void shouldRefuseSettingsOutOfRange(final int bufferLengthBytes, final int columns, final String message)
+        throws IOException
+    {
+        final Path file = file("1,2\n");
+        final String refusal = assertThrows(IllegalArgumentException.class,
+            () -> new CsvReader(file, bufferLengthBytes, (byte)',', columns)).getMessage();
+        assertTrue(refusal.contains(message), refusal);
+        assertEquals(0, Descriptors.countOf(file));
     }
 
     @Test
