@@ -74,7 +74,7 @@ public final class FeedSubscription<E extends BasePoolAware, D extends BasePoolA
         failures = reports;
         blocks = definition.backPressure() == BackPressure.BLOCK;
         stamps = FeedEvent.class.isAssignableFrom(running.eventType());
-        alarmAt = Math.max(0, definition.alarmAt());
+        alarmAt = definition.alarmAt();
         disconnects = definition.isDisconnecting();
         untilCheck = 1;
         isOver = false;

@@ -131,8 +131,6 @@ public final class Flow<E extends BasePoolAware>
         }
     }
 
-    static final int NO_ALARM = -1;
-
     private final String name;
     private final Supplier<? extends E> factory;
     private final int capacity;
@@ -145,7 +143,8 @@ public final class Flow<E extends BasePoolAware>
     private ToLongFunction<? super E> eventTime;
     private ToLongFunction<? super E> latencyFrom;
     private int pollLimit = AgentSpec.MAX_POLL_LIMIT;
-    private int alarmAt = NO_ALARM;
+    private boolean hasAlarm;
+    private int alarmAt;
     private boolean disconnects;
     private boolean hasFeedsOnSeveralAgents;
     private boolean concluded;
@@ -220,6 +219,7 @@ public final class Flow<E extends BasePoolAware>
     public Flow<E> alarmAt(final int backlog)
     {
         checkOpen();
+        hasAlarm = true;
         alarmAt = backlog;
         disconnects = false;
         return this;
@@ -401,7 +401,12 @@ public final class Flow<E extends BasePoolAware>
         return pollLimit;
     }
 
-    /** {@link #NO_ALARM} if there is none. */
+    boolean hasAlarm()
+    {
+        return hasAlarm;
+    }
+
+    /** 0 if there is none. */
     int alarmAt()
     {
         return alarmAt;

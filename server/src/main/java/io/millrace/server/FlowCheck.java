@@ -298,7 +298,7 @@ final class FlowCheck
             flow.feedsOnSeveralAgents();
             checkShared(flow, "has feeds on several agents, which publish to it");
         }
-        if (flow.alarmAt() != Flow.NO_ALARM &&
+        if (flow.hasAlarm() &&
             (flow.feeds().isEmpty() || flow.alarmAt() < 1 || flow.alarmAt() > queue))
         {
             throw new IllegalArgumentException("the limit " + flow.alarmAt() + " of the backlog of flow '" +

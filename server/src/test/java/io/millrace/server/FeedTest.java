@@ -297,6 +297,7 @@ class FeedTest extends ControlFixture
         refused("the limit 65 of the backlog of flow 'g' is not in 1..64",
             () -> conclude(f -> flow(f, feed).alarmAt(65)));
         refused("the limit 0 of the backlog", () -> conclude(f -> flow(f, feed).disconnectAt(0)));
+        refused("the limit -1 of the backlog", () -> conclude(f -> flow(f, feed).disconnectAt(-1)));
         refused("needs a feed", () -> conclude(f -> f.from(new InVmSource<>(Tick::new, 8)).alarmAt(1)
             .to("b", Tick.ignored())));
         refused("has no source: give it a feed", () -> conclude(f -> f.<Tick>from(Tick::new, 8)));
