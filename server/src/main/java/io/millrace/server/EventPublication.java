@@ -137,7 +137,7 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
     private boolean hasCapacity(final int count)
     {
         return ring != null ? ring.hasCapacity(count) || direct && hasCapacityAfterLast(count - 1) :
-            pool.hasCapacity(count);
+            count > 0 && pool.hasCapacity(count);
     }
 
     /** The first claim takes the last event again. */

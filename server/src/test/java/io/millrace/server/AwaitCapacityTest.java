@@ -201,12 +201,15 @@ class AwaitCapacityTest
         errors.clear();
     }
 
-    @Test
-    void shouldRefuseACountOutOfRangeAndASourceWithoutAServer()
+    @ParameterizedTest
+    @EnumSource(value = BackPressure.class, names = {"FAIL", "DROP_OLDEST"})
+    void shouldRefuseACountOutOfRangeAndASourceWithoutAServer(final BackPressure policy)
     {
         assertThrows(IllegalStateException.class, () -> source.awaitCapacity(1));
-        server = Server.launch(context(ThreadingMode.INVOKER).flow("f", f -> f.from(source).to("a", Tick.IGNORED)));
-        for (final int count : new int[] {-1, 0, CAPACITY + 1})
+        server = Server.launch(context(ThreadingMode.INVOKER).flow("f", f -> (policy == BackPressure.FAIL ?
+            f.from(source) : f.from(source).through(Pipelines.spsc(CAPACITY / 2)))
+            .onFull(policy).to("a", Tick.IGNORED)));
+        for (final int count : new int[] {Integer.MIN_VALUE, -1, 0, CAPACITY + 1})
         {
             assertThrows(IllegalArgumentException.class, () -> source.awaitCapacity(count));
         }
