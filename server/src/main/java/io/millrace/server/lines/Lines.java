@@ -116,9 +116,13 @@ final class Lines<E extends BasePoolAware>
         return true;
     }
 
-    /** Forgets what the buffer has, as at the end of its stream. */
+    /** Forgets what the buffer has, as at the end of its stream; at a close these may be lines. */
     void end(final LineBuffer buffer)
     {
+        for (int length = buffer.next(); length != LineBuffer.NONE; length = buffer.next())
+        {
+            incomplete.addOpaque(length == 0 ? 0 : 1);
+        }
         if (buffer.clear())
         {
             incomplete.addOpaque(1);

@@ -112,6 +112,22 @@ class SocketLineSourceTest extends LinesFixture
     }
 
     @Test
+    void shouldCountEachLineThatItHasReadAndTheFlowHasNotTakenAtItsClose() throws IOException
+    {
+        listen(ThreadingMode.INVOKER, 1, Pipelines.spsc(2));
+        server.control().pause("collect");
+        try (Socket socket = connect())
+        {
+            send(socket, "1\n2\n3\n4\n\n6\n7");
+            await("two lines and one that waits", () -> counter("bytes") == 12 && counter("published") == 3);
+            server.close();
+        }
+        assertEquals(List.of("1", "2"), lines);
+        assertEquals(2, counter("published"));
+        assertEquals(4, counter("incomplete"));
+    }
+
+    @Test
     void shouldLeaveNoDescriptorOpenWhenItsStartFails()
     {
         final InetSocketAddress unknown = InetSocketAddress.createUnresolved("no.such.host.invalid", 0);
