@@ -82,7 +82,10 @@ public final class TimerSource<E extends BasePoolAware> implements EventSource<E
     @Override
     public void onClose()
     {
-        claimed.release();
+        if (claimed.release())
+        {
+            published.addOpaque(-1);
+        }
     }
 
     /** {@inheritDoc} They are {@code published} and {@code missed}. */

@@ -107,6 +107,26 @@ class SimpleSourcesTest
         assertEquals(4, server.counters().value("f-source.published"));
     }
 
+    /** The third event waits in the source. */
+    @Test
+    void shouldNotCountAnEventThatTheFlowHasNotTakenAtTheClose()
+    {
+        final CachedNanoClock clock = new CachedNanoClock();
+        server = Server.launch(context(ThreadingMode.INVOKER).flow("f", f -> f.from(Tick::new, 8,
+            new TimerSource<Tick>(10, clock, (event, dueNs) -> event.value = dueNs)).through(Pipelines.spsc(2))
+            .to("collect", this::collect)));
+        server.control().pause("collect");
+        for (int now = 0; now < 55; now++)
+        {
+            clock.update(now);
+            server.invoke();
+        }
+        assertEquals(3, server.counters().value("f-source.published"));
+        server.close();
+        assertEquals(List.of(10L, 20L), List.copyOf(values));
+        assertEquals(2, server.counters().value("f-source.published"));
+    }
+
     @Test
     void shouldAskOnceInAPeriodWhoseFillerThrows()
     {

@@ -284,7 +284,10 @@ public final class RecordingSource<E extends BasePoolAware> implements EventSour
     @Override
     public void onClose() throws IOException
     {
-        claimed.release();
+        if (claimed.release())
+        {
+            published.addOpaque(-1);
+        }
         if (channel != null)
         {
             channel.close();

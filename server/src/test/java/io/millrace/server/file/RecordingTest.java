@@ -145,6 +145,23 @@ class RecordingTest
         }
     }
 
+    /** The third event waits in the source. */
+    @Test
+    void shouldNotCountAnEventThatTheFlowHasNotTakenAtTheClose()
+    {
+        record(ThreadingMode.INVOKER, recorder(), 0, 5);
+        final Server server = Server.launch(context(ThreadingMode.INVOKER).flow("f", f ->
+            f.from(TimedEvent::new, 8, replay(SCHEMA)).through(Pipelines.spsc(2))
+            .to("a", (event, sequence, endOfBatch) -> log.add("event"))));
+        log.clear();
+        server.control().pause("a");
+        server.invoke();
+        assertEquals(3, server.counters().value("f-source.published"));
+        server.close();
+        assertEquals(List.of("event", "event"), log);
+        assertEquals(2, server.counters().value("f-source.published"));
+    }
+
     @ParameterizedTest
     @EnumSource(ThreadingMode.class)
     void shouldGiveTheSameOutputWhenItIsReplayed(final ThreadingMode mode) throws IOException
