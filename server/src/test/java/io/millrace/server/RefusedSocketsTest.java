@@ -29,6 +29,15 @@ class RefusedSocketsTest
         assertEquals(0, child.exitCode, child::toString);
     }
 
+    /** Each thread may start 59 others: more than the JVM itself needs. */
+    @Test
+    void shouldFreeThePortWhenTheThreadOfTheConsoleCannotBeStarted() throws Exception
+    {
+        final ChildJvm child = new ChildJvm().refusing("clone,clone3", "error=EAGAIN:when=60+")
+            .run(ThreadlessConsoleProgram.class);
+        assertEquals(0, child.exitCode, child::toString);
+    }
+
     /** No descriptor is free: each further attempt would fail, too. */
     @Test
     void shouldPauseAfterAFailedAccept() throws Exception

@@ -82,13 +82,23 @@ final class ConsoleListener
     }
 
     /**
+     * If it throws, nothing is open.
+     *
      * @param problem gets a sentence if the thread fails.
      */
     void start(final String name, final Consumer<String> problem)
     {
         thread = new Thread(() -> serve(problem), name);
         thread.setDaemon(true);
-        thread.start();
+        try
+        {
+            thread.start();
+        }
+        catch (final Throwable ex)
+        {
+            closeSocket();
+            throw ex;
+        }
     }
 
     private void serve(final Consumer<String> problem)
