@@ -29,10 +29,11 @@ import java.util.concurrent.TimeUnit;
  * after 5 s. So is a file that has become shorter than what was read of it, after a second without new lines: it is
  * read from its beginning. If the device cannot be opened at the start, the launch fails.
  * <p>
- * Each line is counted once: {@code lines = malformed + published}. Empty lines do not count. The first line after an
- * opening can be the end of one, and the last before a close the begin of one: they are malformed. Nothing is allocated
- * for a line. While the device is silent, its path is looked at once a second, which allocates some 1,000 bytes;
- * opening starts processes and takes milliseconds, so give the source its own agent.
+ * Each line is counted once: {@code lines = malformed + published + untaken}. Empty lines do not count. The first line
+ * after an opening can be the end of one, and the last before a close the begin of one: they are malformed. Lines that
+ * the flow has not taken at the close are untaken. Nothing is allocated for a line. While the device is silent, its
+ * path is looked at once a second, which allocates some 1,000 bytes; opening starts processes and takes milliseconds,
+ * so give the source its own agent.
  * <p>
  * The settings belong to the thread that builds the server. Use a source in one flow.
  */
@@ -59,6 +60,7 @@ public final class SerialSource implements EventSource<BboEvent>
     private final PaddedLong lines = new PaddedLong(0);
     private final PaddedLong malformed = new PaddedLong(0);
     private final PaddedLong published = new PaddedLong(0);
+    private final PaddedLong untaken = new PaddedLong(0);
     private final PaddedLong closes = new PaddedLong(0);
     private final PaddedLong opens = new PaddedLong(0);
     private final PaddedLong failedOpens = new PaddedLong(0);
@@ -230,11 +232,11 @@ public final class SerialSource implements EventSource<BboEvent>
 
     private void take(final int length, final BboEvent event)
     {
-        final int offset = buffer.lineOffset();
-        if (length == 0 || length == 1 && buffer.view().getByte(offset) == CARRIAGE_RETURN)
+        if (isEmpty(length))
         {
             return;
         }
+        final int offset = buffer.lineOffset();
         lines.addOpaque(1);
         if (length == LineBuffer.TOO_LONG || codec.decode(buffer.view(), offset, length, event) != DecodeResult.OK)
         {
@@ -244,6 +246,11 @@ public final class SerialSource implements EventSource<BboEvent>
         event.times(0, readNs);
         published.addOpaque(1);
         claimed.filled();
+    }
+
+    private boolean isEmpty(final int length)
+    {
+        return length == 0 || length == 1 && buffer.view().getByte(buffer.lineOffset()) == CARRIAGE_RETURN;
     }
 
     private void onClosed(final String why)
@@ -317,9 +324,16 @@ public final class SerialSource implements EventSource<BboEvent>
         if (claimed.release())
         {
             published.addOpaque(-1);
+            untaken.addOpaque(1);
         }
         isOpen = false;
         closeChannel();
+        for (int length = buffer.next(); length != LineBuffer.NONE; length = buffer.next())
+        {
+            final int count = isEmpty(length) ? 0 : 1;
+            lines.addOpaque(count);
+            untaken.addOpaque(count);
+        }
         forgetRest();
     }
 
@@ -331,6 +345,7 @@ public final class SerialSource implements EventSource<BboEvent>
         counters.add(name + ".lines", "lines read, without empty ones", this::lines);
         counters.add(name + ".malformed", "lines that are no quote", this::malformed);
         counters.add(name + ".published", "events published", this::published);
+        counters.add(name + ".untaken", "lines that the flow had not taken at the close", untaken::getOpaque);
         counters.add(name + ".opens", "times that the device was opened", this::opens);
         counters.add(name + ".closes", "times that the device failed or vanished", this::closes);
         counters.add(name + ".failedOpens", "times that it could not be opened again", failedOpens::getOpaque);

@@ -4,6 +4,9 @@ import io.millrace.gateway.BboEvent;
 import io.millrace.gateway.Receiver;
 import io.millrace.gateway.Symbols;
 import io.millrace.gateway.SystemCommand;
+import io.millrace.server.Pipelines;
+import io.millrace.server.Server;
+import io.millrace.server.ThreadingMode;
 import io.millrace.testing.Allocations;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -64,6 +67,27 @@ class SerialSourceTest
             assertEquals(file + ": regular file", source.describe());
         }
         assertFalse(source.isOpen());
+    }
+
+    @Test
+    void shouldCountEachLineThatTheFlowHasNotTakenWhenItCloses() throws IOException
+    {
+        final SerialSource source = new SerialSource(file(LINE.repeat(6) + "\r\n" + LINE.stripTrailing()));
+        final Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
+            .flow("quotes", f -> f.from(BboEvent::new, 4, source).through(Pipelines.ring())
+                .to("keep", (event, sequence, endOfBatch) ->
+                {
+                })));
+        server.control().pause("keep");
+        while (source.published() < 4)
+        {
+            server.invoke();
+        }
+        server.close();
+        assertEquals(7, source.lines());
+        assertEquals(4, source.published());
+        assertEquals(1, source.malformed());
+        assertEquals(2, server.counters().value("quotes-source.untaken"));
     }
 
     @Test
