@@ -34,7 +34,10 @@ public final class MqttSink implements Sink
     private static final long STEADY_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long CLOSE_POLL_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    /** The client of one start and what it has. Its calls that come after its end change nothing of the next start. */
+    /**
+     * The client of one start and what it has. Its calls that come after its end change nothing of the next start: its
+     * monitor orders them and the close.
+     */
     private final class Link
     {
         final PendingEvents pending = new PendingEvents(status, context.maxPending);
@@ -46,7 +49,7 @@ public final class MqttSink implements Sink
         /** Written by the agent, read by the library's thread. */
         volatile boolean closing;
 
-        void onConnected(final MqttClientConnectedContext ignored)
+        synchronized void onConnected(final MqttClientConnectedContext ignored)
         {
             if (closing)
             {
@@ -59,7 +62,7 @@ public final class MqttSink implements Sink
         }
 
         /** Also after a failed attempt; the library's thread, one call at a time. */
-        void onDisconnected(final MqttClientDisconnectedContext why)
+        synchronized void onDisconnected(final MqttClientDisconnectedContext why)
         {
             final boolean wasSteady = connected && clock.nanoTime() - connectedNs >= STEADY_NS;
             connected = false;
@@ -78,6 +81,19 @@ public final class MqttSink implements Sink
                 (none, failure) -> why.getReconnector().reconnect(!closing));
         }
 
+        synchronized void close()
+        {
+            closing = true;
+        }
+
+        private synchronized void degraded(final String reason)
+        {
+            if (!closing)
+            {
+                status.degraded(reason);
+            }
+        }
+
         void onAnswer(final Throwable failure)
         {
             if (failure == null)
@@ -87,7 +103,7 @@ public final class MqttSink implements Sink
             else if (isRefusal(failure) || failure instanceof CompletionException && isRefusal(failure.getCause()))
             {
                 pending.refused();
-                status.degraded(failure.toString());
+                degraded(failure.toString());
             }
             else
             {
@@ -198,7 +214,7 @@ public final class MqttSink implements Sink
             {
                 LockSupport.parkNanos(CLOSE_POLL_NS);
             }
-            its.closing = true;
+            its.close();
             its.connection.disconnect();
             its.pending.close();
         }

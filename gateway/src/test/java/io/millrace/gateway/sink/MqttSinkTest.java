@@ -12,14 +12,17 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -150,6 +153,35 @@ class MqttSinkTest
         {
             client.getOutputStream().write(new byte[] {0x10, 0});
             assertEquals(0x20, client.getInputStream().read(), "CONNACK");
+        }
+    }
+
+    /** The library's thread is inside of the listener when the sink closes. */
+    @Test
+    void shouldStayDownWhenItConnectsDuringItsClose() throws Exception
+    {
+        try (ServerSocket broker = broker(true, 0x20, 2, 0, 0))
+        {
+            final AtomicReference<MqttSink> sink = new AtomicReference<>();
+            final AtomicReference<Thread> listener = new AtomicReference<>();
+            final Thread closing = new Thread(() -> sink.get().onClose(), "closing");
+            sink.set(new MqttSink(new MqttContext("127.0.0.1", broker.getLocalPort()).version(3),
+                SinkRig.backoff(8), () ->
+                {
+                    if (listener.compareAndSet(null, Thread.currentThread()))
+                    {
+                        closing.start();
+                        // Long enough for a close that does not wait.
+                        assertDoesNotThrow(() -> closing.join(500));
+                    }
+                    return 0;
+                }));
+            sink.get().onStart();
+            SinkRig.until("connected", () -> listener.get() != null);
+            closing.join();
+            SinkRig.until("the end of the listener", () -> Arrays.stream(listener.get().getStackTrace())
+                .noneMatch(frame -> frame.getClassName().startsWith(MqttSink.class.getName())));
+            assertEquals("DOWN: closed", sink.get().status().describe());
         }
     }
 
