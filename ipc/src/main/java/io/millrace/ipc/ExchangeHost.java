@@ -1,13 +1,12 @@
 package io.millrace.ipc;
 
-import io.millrace.server.file.LockedFiles;
+import io.millrace.server.file.LockFile;
 import org.agrona.CloseHelper;
 
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,17 +30,15 @@ public final class ExchangeHost implements AutoCloseable
     private static final Set<FileChannel> OPEN = ConcurrentHashMap.newKeySet();
 
     private final ExchangeContext context;
-    private final Path lockFile;
-    private final FileChannel lock;
+    private final LockFile lock;
     private final PeerLink link;
     private final HostLane[] lanes;
     private final HostControl control;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private ExchangeHost(final ExchangeContext context, final Path lockFile, final FileChannel lock) throws IOException
+    private ExchangeHost(final ExchangeContext context, final LockFile lock) throws IOException
     {
         this.context = context;
-        this.lockFile = lockFile;
         this.lock = lock;
         final ExchangeLayout layout = context.layout();
         final int self = ControlThread.newIncarnation();
@@ -94,47 +91,22 @@ public final class ExchangeHost implements AutoCloseable
             throw inUse(context);
         }
         final Path lockFile = context.directory.toRealPath().resolve(context.lock().getFileName());
-        if (!LockedFiles.add(lockFile))
-        {
-            throw inUse(context);
-        }
-        FileChannel lock = null;
+        // The kernel frees the lock when its process dies: two hosts never clean up at the same time.
+        final LockFile lock =
+            LockFile.of(lockFile, OPEN, () -> ExchangeFiles.lock(context.lock()), opened -> inUse(context));
         ExchangeHost host = null;
         try
         {
-            lock = ExchangeFiles.lock(context.lock());
-            OPEN.add(lock);
-            // The kernel frees the lock when its process dies: two hosts never clean up at the same time.
-            if (lock.tryLock() == null)
-            {
-                throw inUse(context);
-            }
-            host = new ExchangeHost(context, lockFile, lock);
+            host = new ExchangeHost(context, lock);
             return host;
-        }
-        catch (final OverlappingFileLockException ex)
-        {
-            // The application has replaced the system properties: closing this channel would end the lock.
-            lock = null;
-            throw inUse(context);
         }
         finally
         {
             if (host == null)
             {
-                unlock(lockFile, lock);
+                lock.close();
             }
         }
-    }
-
-    private static void unlock(final Path lockFile, final FileChannel lock)
-    {
-        if (lock != null)
-        {
-            CloseHelper.quietClose(lock);
-            OPEN.remove(lock);
-        }
-        LockedFiles.remove(lockFile);
     }
 
     private static ExchangeException inUse(final ExchangeContext context)
@@ -242,7 +214,7 @@ public final class ExchangeHost implements AutoCloseable
         }
         finally
         {
-            unlock(lockFile, lock);
+            lock.close();
         }
     }
 }

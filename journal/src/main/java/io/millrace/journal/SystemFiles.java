@@ -1,12 +1,11 @@
 package io.millrace.journal;
 
-import io.millrace.server.file.LockedFiles;
+import io.millrace.server.file.LockFile;
 
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.FileSystemException;
@@ -38,7 +37,8 @@ public final class SystemFiles implements FileOps
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
     private static final int MAX_OWNER_BYTES = 256;
     private static final String ONE_PROCESS = ": one process for each journal";
-    private static final Set<FileChannel> LEFT_OPEN = ConcurrentHashMap.newKeySet();
+    /** Channels of lock files: one that is collected as garbage is closed. */
+    private static final Set<FileChannel> OPEN = ConcurrentHashMap.newKeySet();
 
     /** The operations. */
     public SystemFiles()
@@ -123,39 +123,27 @@ public final class SystemFiles implements FileOps
     public Closeable lock(final Path file, final String owner) throws IOException
     {
         final Path real = file.toAbsolutePath().getParent().toRealPath().resolve(file.getFileName());
-        if (!LockedFiles.add(real))
-        {
-            throw locked(file, owner + ", this process: close the journal that it has open");
-        }
-        FileChannel channel = null;
-        boolean locked = false;
+        final LockFile lock = LockFile.of(real, OPEN,
+            () -> FileChannel.open(file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ,
+                StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS), OWNER_FILE),
+            opened ->
+            {
+                throw locked(file, opened != null ? ownerOf(opened) + ONE_PROCESS :
+                    owner + ", this process: close the journal that it has open");
+            });
+        boolean isOurs = false;
         try
         {
-            channel = FileChannel.open(file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ,
-                StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS), OWNER_FILE);
-            if (channel.tryLock() == null)
-            {
-                throw locked(file, ownerOf(channel) + ONE_PROCESS);
-            }
             checkOwner(file);
-            channel.truncate(0);
-            channel.write(ByteBuffer.wrap(owner.getBytes(StandardCharsets.UTF_8)), 0);
-            locked = true;
-            return new HeldLock(channel, real);
-        }
-        catch (final OverlappingFileLockException ex)
-        {
-            // The application has replaced the system properties: closing this channel would end the lock.
-            final FileChannel open = channel;
-            LEFT_OPEN.add(open);
-            channel = null;
-            throw locked(file, ownerOf(open) + ONE_PROCESS);
+            lock.channel().truncate(0).write(ByteBuffer.wrap(owner.getBytes(StandardCharsets.UTF_8)), 0);
+            isOurs = true;
+            return lock;
         }
         finally
         {
-            if (!locked)
+            if (!isOurs)
             {
-                new HeldLock(channel, real).close();
+                lock.close();
             }
         }
     }
@@ -182,41 +170,6 @@ public final class SystemFiles implements FileOps
         {
             throw new FileSystemException(directory.toString(), null,
                 "is owned by " + owner + ", but its lock file by " + user);
-        }
-    }
-
-    /** The lock of a file; a second close does nothing. */
-    private static final class HeldLock implements Closeable
-    {
-        private final FileChannel channel;
-        private final Path file;
-        private boolean closed;
-
-        private HeldLock(final FileChannel channel, final Path file)
-        {
-            this.channel = channel;
-            this.file = file;
-        }
-
-        @Override
-        public synchronized void close() throws IOException
-        {
-            if (closed)
-            {
-                return;
-            }
-            closed = true;
-            try
-            {
-                if (channel != null)
-                {
-                    channel.close();
-                }
-            }
-            finally
-            {
-                LockedFiles.remove(file);
-            }
         }
     }
 

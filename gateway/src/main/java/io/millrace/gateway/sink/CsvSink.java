@@ -1,20 +1,21 @@
 package io.millrace.gateway.sink;
 
 import io.millrace.gateway.BboEvent;
-import io.millrace.server.file.LockedFiles;
+import io.millrace.server.file.LockFile;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.NanoClock;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Appends each event as a row to a CSV file. The rows of a batch are written together; they are not forced to the disk.
@@ -38,15 +39,16 @@ public final class CsvSink extends ReopeningSink
     private static final int BUFFER_BYTES = 65_536;
 
     private static final String IN_USE = "this program or another one writes it";
+    /** Channels of lock files: one that is collected as garbage is closed. */
+    private static final Set<FileChannel> OPEN = ConcurrentHashMap.newKeySet();
 
     private final Path file;
     private final AsciiWriter row = new AsciiWriter(MAX_ROW_BYTES);
     private final BboEncoder times = new BboEncoder(false);
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
     private FileChannel channel;
-    /** In {@link LockedFiles}, from the first opening to the end; and its lock file. */
-    private Path locked;
-    private FileChannel lockFile;
+    /** From the first opening to the end; null for a device. */
+    private LockFile lock;
     private long completeBytes = -1;
     private int bufferedRows;
 
@@ -113,46 +115,18 @@ public final class CsvSink extends ReopeningSink
      */
     private void lock() throws IOException
     {
-        if (locked != null || !Files.isRegularFile(file))
+        if (lock == null && Files.isRegularFile(file))
         {
-            return;
-        }
-        final Path path = file.toRealPath();
-        if (!LockedFiles.add(path))
-        {
-            throw new IOException(IN_USE);
-        }
-        locked = path;
-        try
-        {
-            lockFile = openFile(path.resolveSibling(path.getFileName() + ".lock"));
-            if (lockFile.tryLock() == null)
-            {
-                throw new IOException(IN_USE);
-            }
-        }
-        catch (final OverlappingFileLockException ex)
-        {
-            // The application has replaced the system properties.
-            unlock();
-            throw new IOException(IN_USE, ex);
-        }
-        catch (final IOException ex)
-        {
-            unlock();
-            throw ex;
+            final Path path = file.toRealPath();
+            final Path lockFile = path.resolveSibling(path.getFileName() + ".lock");
+            lock = LockFile.of(lockFile, OPEN, () -> openFile(lockFile), opened -> new IOException(IN_USE));
         }
     }
 
     private void unlock()
     {
-        CloseHelper.quietClose(lockFile);
-        lockFile = null;
-        if (locked != null)
-        {
-            LockedFiles.remove(locked);
-            locked = null;
-        }
+        CloseHelper.quietClose(lock);
+        lock = null;
     }
 
     /** End of the last line; 0 for a new file. Refuses a file of somebody else. */
@@ -245,7 +219,7 @@ public final class CsvSink extends ReopeningSink
     {
         try
         {
-            if (locked != null && channel.size() < completeBytes)
+            if (lock != null && channel.size() < completeBytes)
             {
                 goToEnd();
             }

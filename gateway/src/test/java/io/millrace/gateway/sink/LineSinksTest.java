@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -198,6 +199,30 @@ class LineSinksTest
         }
         final ChildJvm next = new ChildJvm().run(CsvProgram.class, file);
         assertEquals(0, next.exitCode, next::toString);
+        assertEquals(List.of(CsvSink.HEADER, ROW), Files.readAllLines(file));
+    }
+
+    /** The second sink must not close the lock file that it has opened: that would end the lock of the first one. */
+    @Test
+    void shouldRefuseAnotherProgramAfterTheApplicationHasReplacedTheSystemProperties() throws Exception
+    {
+        final Path file = folder.resolve("bbo.csv");
+        final Properties before = System.getProperties();
+        final Properties others = (Properties)before.clone();
+        try (SinkRig rig = csv(file))
+        {
+            // Taken before the sink: they lack its entry.
+            System.setProperties(others);
+            assertRefused(file);
+            final ChildJvm child = new ChildJvm().run(CsvProgram.class, file);
+            assertEquals(1, child.exitCode, child::toString);
+            publishOne(rig);
+        }
+        finally
+        {
+            System.setProperties(before);
+        }
+        csv(file).close();
         assertEquals(List.of(CsvSink.HEADER, ROW), Files.readAllLines(file));
     }
 
