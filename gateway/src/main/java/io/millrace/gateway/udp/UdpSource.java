@@ -26,10 +26,10 @@ import java.util.function.ToLongFunction;
  * the agent's idle strategy decides how the thread waits.
  * <p>
  * Each datagram is counted exactly once: {@code received = foreign + malformed + not new + unknownSymbol + superseded +
- * suspectDropped + published}, where not new means one of the tracker's {@code duplicates}, {@code tooOld}, {@code
- * oldSession} and {@code implausible}. Without free capacity a datagram stays in the socket's buffer; what the kernel
- * drops when that is full is counted as {@code kernelDrops}. Nothing is allocated for a datagram while each socket has
- * one sender; see {@code docs/gateway.md}.
+ * suspectDropped + untaken + published}, where not new means one of the tracker's {@code duplicates}, {@code tooOld},
+ * {@code oldSession} and {@code implausible}. Without free capacity a datagram stays in the socket's buffer; what the
+ * kernel drops when that is full is counted as {@code kernelDrops}. Nothing is allocated for a datagram while each
+ * socket has one sender; see {@code docs/gateway.md}.
  * <p>
  * With two lines, both carry the same packets, and the first copy of each wins. That needs extended packets: others are
  * malformed.
@@ -49,6 +49,7 @@ public final class UdpSource implements EventSource<BboEvent>
     private final SequenceTracker tracker = new SequenceTracker();
     private final EpochClock clock;
     private final PaddedLong published = new PaddedLong(0);
+    private final PaddedLong untaken = new PaddedLong(0);
     private final PaddedLong unknownSymbol = new PaddedLong(0);
     private final PaddedLong superseded = new PaddedLong(0);
     private final PaddedLong suspect = new PaddedLong(0);
@@ -368,6 +369,7 @@ public final class UdpSource implements EventSource<BboEvent>
         if (claimed.release())
         {
             published.addOpaque(-1);
+            untaken.addOpaque(1);
         }
         closeLines();
     }
@@ -389,6 +391,7 @@ public final class UdpSource implements EventSource<BboEvent>
     {
         counters.add(name + ".received", "datagrams received", () -> sum(line -> line.received.getOpaque()));
         counters.add(name + ".published", "events published", published::getOpaque);
+        counters.add(name + ".untaken", "packets that the flow had not taken at the close", untaken::getOpaque);
         counters.add(name + ".malformed", "datagrams that are no packet",
             () -> sum(line -> line.malformed.getOpaque()));
         counters.add(name + ".foreign", "datagrams of senders that are not allowed",

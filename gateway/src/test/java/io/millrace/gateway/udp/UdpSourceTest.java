@@ -3,6 +3,9 @@ package io.millrace.gateway.udp;
 import io.millrace.gateway.BboEvent;
 import io.millrace.gateway.Receiver;
 import io.millrace.gateway.bbo.PacketForm;
+import io.millrace.server.Pipelines;
+import io.millrace.server.Server;
+import io.millrace.server.ThreadingMode;
 import org.agrona.concurrent.EpochClock;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -52,11 +55,38 @@ class UdpSourceTest
     /** Whatever comes, each datagram is counted once. */
     static void assertAllCounted(final Receiver receiver)
     {
-        final long counted = LongStream.of(Arrays.stream(new String[]{"published", "malformed", "foreign", "duplicates",
-            "tooOld", "oldSession", "implausible", "unknownSymbol", "superseded", "suspectDropped"})
+        final long counted = LongStream.of(Arrays.stream(new String[]{"published", "untaken", "malformed", "foreign",
+            "duplicates", "tooOld", "oldSession", "implausible", "unknownSymbol", "superseded", "suspectDropped"})
             .mapToLong(receiver::counter).toArray()).sum();
         assertEquals(receiver.counter("received"), counted);
         assertEquals(receiver.count(), receiver.counter("published"));
+    }
+
+    /** Through a queue of two, a third event waits in the source. */
+    @Test
+    void shouldCountAPacketThatTheFlowHasNotTakenAtTheClose() throws IOException
+    {
+        final UdpSource source = new UdpSource(anyPort());
+        final Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
+            .flow("quotes", f -> f.from(BboEvent::new, 8, source).through(Pipelines.spsc(2))
+                .to("keep", (event, sequence, endOfBatch) ->
+                {
+                })));
+        server.control().pause("keep");
+        try (Line line = new Line(source.port(0)))
+        {
+            for (int i = 1; i <= 3; i++)
+            {
+                line.extended(SESSION, i);
+            }
+            while (server.counters().value("quotes-source.received") < 3)
+            {
+                server.invoke();
+            }
+        }
+        server.close();
+        assertEquals(2, server.counters().value("quotes-source.published"));
+        assertEquals(1, server.counters().value("quotes-source.untaken"));
     }
 
     @Test
