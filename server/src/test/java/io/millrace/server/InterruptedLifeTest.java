@@ -1,5 +1,6 @@
 package io.millrace.server;
 
+import io.millrace.server.agent.UninterruptedWait;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -105,10 +106,7 @@ class InterruptedLifeTest
         {
             refusal = ex;
         }
-        while (interrupter.isAlive())
-        {
-            Thread.onSpinWait();
-        }
+        UninterruptedWait.join(interrupter, Long.MAX_VALUE);
         assertTrue(Thread.interrupted(), () -> "the interrupt was lost after " + delayNs + " ns");
         return refusal;
     }
@@ -117,7 +115,7 @@ class InterruptedLifeTest
     {
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, CAPACITY);
         final InVmSource<Tick> more = new InVmSource<>(Tick::new, CAPACITY);
-        final Server server = Server.create(new Server.Context().name("interrupted").threadingMode(mode)
+        final Server server = Server.create(new Server.Context().name("life").threadingMode(mode)
             .errorHandler(errors::add).stallTimeoutNs(0).service(new Part("s"))
             .flow("f", f -> f.from(source).to("a", new Part("a")).to("b", new Part("b"))));
         long delayNs = random.nextInt(LONGEST_DELAY_NS);
@@ -127,7 +125,7 @@ class InterruptedLifeTest
             delayNs *= 2;
             if (server.state() != ServerState.RUNNING)
             {
-                assertEquals("server 'interrupted' could not start: the launching thread was interrupted",
+                assertEquals("server 'life' could not start: the launching thread was interrupted",
                     refusal.getMessage());
                 assertEquals(0, open.get());
             }
@@ -152,7 +150,7 @@ class InterruptedLifeTest
         assertEquals(0, open.get());
         assertEquals(changes.size() * EVENTS, server.counters().value("a.handled"));
         assertEquals(changes.size() * EVENTS, server.counters().value("b.handled"));
-        Await.noThreadOf("interrupted");
+        Await.noThreadOf("life");
     }
 
     private static void publish(final Server server, final InVmSource<Tick> source, final ThreadingMode mode)

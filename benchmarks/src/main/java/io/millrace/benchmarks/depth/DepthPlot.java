@@ -104,9 +104,9 @@ final class DepthPlot
             }
             else if (line.size() > 1 && !Double.isNaN(fit.slope()))
             {
-                // Between the contender's own points: beyond them a steep line would leave the panel.
+                // Between the contender's own points: beyond them, and below 0, a steep line would leave the panel.
                 final List<double[]> fitted = points.stream()
-                    .map(point -> new double[] {point[0], fit.at(point[0])}).toList();
+                    .map(point -> new double[] {point[0], Math.max(0, fit.at(point[0]))}).toList();
                 chart.line(fitted, across, up, new Stroke(colour(contender), 1, DASHES));
             }
         }

@@ -200,7 +200,7 @@ public final class Connection
      * Cancels the client's open orders. DONE is the last answer.
      *
      * @param symbol    of the orders; {@link ExchangeCommand#ALL_SYMBOLS} for all.
-     * @param requestId number of the request, 0 for none.
+     * @param requestId as in {@link #submit}.
      * @return as {@link #submit}.
      */
     public boolean cancelAll(final int symbol, final long requestId)

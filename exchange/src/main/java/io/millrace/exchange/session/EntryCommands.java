@@ -325,6 +325,10 @@ final class EntryCommands
     boolean cancelAll(final Connection connection, final int symbol, final long requestId)
     {
         final Seat seat = loggedOn(connection);
+        if (!isInRange(requestId))
+        {
+            return refuse(connection, requestId, AnswerReason.WRONG_VALUE);
+        }
         final ExchangeCommand event = claim(seat);
         if (event == null)
         {

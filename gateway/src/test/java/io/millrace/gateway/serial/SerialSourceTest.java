@@ -8,6 +8,7 @@ import io.millrace.server.Pipelines;
 import io.millrace.server.Server;
 import io.millrace.server.ThreadingMode;
 import io.millrace.testing.Allocations;
+import io.millrace.testing.Await;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,12 +79,11 @@ class SerialSourceTest
                 .to("keep", (event, sequence, endOfBatch) ->
                 {
                 })));
-        server.control().pause("keep");
-        while (source.published() < 4)
+        try (server)
         {
-            server.invoke();
+            server.control().pause("keep");
+            Await.until("the flow is full", () -> server.invoke() >= 0 && source.published() == 4);
         }
-        server.close();
         assertEquals(7, source.lines());
         assertEquals(4, source.published());
         assertEquals(1, source.malformed());

@@ -156,7 +156,7 @@ class MqttSinkTest
         }
     }
 
-    /** The library's thread is inside of the listener when the sink closes. */
+    /** The library's thread is in the listener when the sink closes. */
     @Test
     void shouldStayDownWhenItConnectsDuringItsClose() throws Exception
     {

@@ -6,6 +6,7 @@ import io.millrace.gateway.bbo.PacketForm;
 import io.millrace.server.Pipelines;
 import io.millrace.server.Server;
 import io.millrace.server.ThreadingMode;
+import io.millrace.testing.Await;
 import org.agrona.concurrent.EpochClock;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -72,19 +73,16 @@ class UdpSourceTest
                 .to("keep", (event, sequence, endOfBatch) ->
                 {
                 })));
-        server.control().pause("keep");
-        try (Line line = new Line(source.port(0)))
+        try (server; Line line = new Line(source.port(0)))
         {
+            server.control().pause("keep");
             for (int i = 1; i <= 3; i++)
             {
                 line.extended(SESSION, i);
             }
-            while (server.counters().value("quotes-source.received") < 3)
-            {
-                server.invoke();
-            }
+            Await.until("all are received", () ->
+                server.invoke() >= 0 && server.counters().value("quotes-source.received") == 3);
         }
-        server.close();
         assertEquals(2, server.counters().value("quotes-source.published"));
         assertEquals(1, server.counters().value("quotes-source.untaken"));
     }

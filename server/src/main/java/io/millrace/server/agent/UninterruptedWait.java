@@ -18,7 +18,7 @@ public final class UninterruptedWait
          *
          * @param remainingNs more than 0, in nanoseconds.
          * @return true if what it waits for has happened.
-         * @throws InterruptedException after an interrupt: it is called again.
+         * @throws InterruptedException after an interrupt: the wait is called again.
          */
         boolean isOver(long remainingNs) throws InterruptedException;
     }

@@ -50,7 +50,7 @@ public final class LockFile implements Closeable
          * Makes the exception, or throws another one.
          *
          * @param opened the file, to read what its holder has written; null if this process holds it.
-         * @return is thrown.
+         * @return the exception to throw.
          * @throws IOException if the file cannot be read.
          */
         IOException of(FileChannel opened) throws IOException;
@@ -69,7 +69,7 @@ public final class LockFile implements Closeable
      * @param open    gets the channel, because one that is collected as garbage is closed: a concurrent set in a static
      *                field of the caller.
      * @param opening opens it.
-     * @param inUse   if this or another process has locked it.
+     * @param inUse   makes the exception if this or another process has locked it.
      * @return the lock.
      * @throws IOException of {@code inUse}, or if the file cannot be opened or locked.
      */

@@ -81,7 +81,7 @@ final class Lines<E extends BasePoolAware>
             return true;
         }
         final int offset = buffer.lineOffset();
-        final int text = length > 0 && buffer.view().getByte(offset + length - 1) == '\r' ? length - 1 : length;
+        final int text = textLength(buffer, length);
         if (text == 0)
         {
             lines.addOpaque(1);
@@ -116,12 +116,18 @@ final class Lines<E extends BasePoolAware>
         return true;
     }
 
+    /** Length of the buffer's line, which is not too long, without its line end. */
+    private static int textLength(final LineBuffer buffer, final int length)
+    {
+        return length > 0 && buffer.view().getByte(buffer.lineOffset() + length - 1) == '\r' ? length - 1 : length;
+    }
+
     /** Forgets what the buffer has, as at the end of its stream; at a close these may be lines. */
     void end(final LineBuffer buffer)
     {
         for (int length = buffer.next(); length != LineBuffer.NONE; length = buffer.next())
         {
-            incomplete.addOpaque(length == 0 ? 0 : 1);
+            incomplete.addOpaque(length == LineBuffer.TOO_LONG || textLength(buffer, length) > 0 ? 1 : 0);
         }
         if (buffer.clear())
         {
@@ -146,6 +152,7 @@ final class Lines<E extends BasePoolAware>
         final boolean lost = claimed.release();
         if (lost)
         {
+            lines.addOpaque(-1);
             published.addOpaque(-1);
             incomplete.addOpaque(1);
         }

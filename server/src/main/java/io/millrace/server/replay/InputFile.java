@@ -2,16 +2,17 @@ package io.millrace.server.replay;
 
 import java.io.EOFException;
 import java.io.FileInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /**
- * A plain or gzip file that is read from its beginning. Its first two bytes decide, not its name.
+ * A plain or gzip file that is read from its beginning. Its first two bytes decide, not its name. A gzip file consists
+ * of parts, and of nothing else: bytes behind the last one, also zeros, end in an exception.
  */
 public final class InputFile
 {
@@ -20,25 +21,52 @@ public final class InputFile
     private static final int GZIP_MAGIC_0 = 0x1f;
     private static final int GZIP_MAGIC_1 = 0x8b;
 
+    /** Counts the bytes that were read. The channel of the file knows them too, but an interrupt closes it. */
+    private static final class CountedInput extends FilterInputStream
+    {
+        private long count;
+
+        CountedInput(final InputStream in)
+        {
+            super(in);
+        }
+
+        @Override
+        public int read() throws IOException
+        {
+            final int value = in.read();
+            count += value < 0 ? 0 : 1;
+            return value;
+        }
+
+        @Override
+        public int read(final byte[] into, final int offset, final int length) throws IOException
+        {
+            final int read = in.read(into, offset, length);
+            count += Math.max(0, read);
+            return read;
+        }
+    }
+
     /** The JDK takes what follows a part, and is no whole header of a next one, for the end of the file. */
     private static final class GzipParts extends GZIPInputStream
     {
         private static final int TRAILER_LENGTH = 8;
 
-        private final FileChannel file;
+        private final CountedInput file;
         private long filledEnd;
 
-        GzipParts(final FileInputStream plain) throws IOException
+        GzipParts(final CountedInput file) throws IOException
         {
-            super(plain, GZIP_BUFFER_LENGTH);
-            file = plain.getChannel();
+            super(file, GZIP_BUFFER_LENGTH);
+            this.file = file;
         }
 
         @Override
         protected void fill() throws IOException
         {
             super.fill();
-            filledEnd = file.position();
+            filledEnd = file.count;
         }
 
         @Override
@@ -47,7 +75,8 @@ public final class InputFile
             final int count = super.read(into, offset, length);
             if (count < 0)
             {
-                final long left = file.size() - (filledEnd - inf.getRemaining() + TRAILER_LENGTH);
+                final long end = filledEnd - inf.getRemaining() + TRAILER_LENGTH;
+                final long left = file.count + file.available() - end;
                 if (left > 0)
                 {
                     throw new ZipException(left + " bytes behind the compressed data are no whole part of it");
@@ -79,7 +108,7 @@ public final class InputFile
         {
             final boolean gzip = plain.read() == GZIP_MAGIC_0 && plain.read() == GZIP_MAGIC_1;
             plain.getChannel().position(0);
-            return gzip ? new GzipParts(plain) : plain;
+            return gzip ? new GzipParts(new CountedInput(plain)) : plain;
         }
         catch (final IOException ex)
         {

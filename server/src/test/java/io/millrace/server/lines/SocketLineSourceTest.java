@@ -118,11 +118,12 @@ class SocketLineSourceTest extends LinesFixture
         server.control().pause("collect");
         try (Socket socket = connect())
         {
-            send(socket, "1\n2\n3\n4\n\n6\n7");
-            await("two lines and one that waits", () -> counter("bytes") == 12 && counter("published") == 3);
+            send(socket, "1\n2\n3\n4\n\n\r\n6\n7");
+            await("two lines and one that waits", () -> counter("bytes") == 14 && counter("published") == 3);
             server.close();
         }
         assertEquals(List.of("1", "2"), lines);
+        assertEquals(2, counter("lines"));
         assertEquals(2, counter("published"));
         assertEquals(4, counter("incomplete"));
     }

@@ -6,9 +6,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -79,6 +82,25 @@ class TruncatedReplayTest extends FileReplayFixture
         assertNumbersTo(3);
         assertEquals(1, errors.size());
         assertTrue(errors.get(0).contains(second.length + " bytes behind the compressed data"), errors.get(0));
+    }
+
+    @Test
+    @Tag("normal")
+    void shouldReadACompressedFileOnAnInterruptedThread() throws IOException
+    {
+        // More than a compressed read.
+        final byte[] random = new byte[20_000];
+        new Random(1).nextBytes(random);
+        final Path file = file(ReplayFiles.gzip(new String(random, StandardCharsets.ISO_8859_1)));
+        Thread.currentThread().interrupt();
+        try (InputStream in = InputFile.open(file))
+        {
+            assertTrue(in.readAllBytes().length >= random.length);
+        }
+        finally
+        {
+            assertTrue(Thread.interrupted());
+        }
     }
 
     @Test
