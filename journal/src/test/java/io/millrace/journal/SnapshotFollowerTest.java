@@ -166,7 +166,7 @@ class SnapshotFollowerTest
 
     private static void awaitWaiting(final Thread thread)
     {
-        while (thread.getState() != Thread.State.WAITING)
+        while (thread.getState() != Thread.State.WAITING && thread.getState() != Thread.State.TIMED_WAITING)
         {
             LockSupport.parkNanos(100_000);
         }

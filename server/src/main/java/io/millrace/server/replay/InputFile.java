@@ -5,6 +5,7 @@ import java.io.FileInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PushbackInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
@@ -18,8 +19,8 @@ public final class InputFile
 {
     /** Bytes of one compressed read: two pages of the file. */
     private static final int GZIP_BUFFER_LENGTH = 8_192;
-    private static final int GZIP_MAGIC_0 = 0x1f;
-    private static final int GZIP_MAGIC_1 = 0x8b;
+    private static final byte GZIP_MAGIC_0 = 0x1f;
+    private static final byte GZIP_MAGIC_1 = (byte)0x8b;
 
     /** Counts the bytes that were read. The channel of the file knows them too, but an interrupt closes it. */
     private static final class CountedInput extends FilterInputStream
@@ -106,9 +107,11 @@ public final class InputFile
         final FileInputStream plain = new FileInputStream(file.toFile());
         try
         {
-            final boolean gzip = plain.read() == GZIP_MAGIC_0 && plain.read() == GZIP_MAGIC_1;
-            plain.getChannel().position(0);
-            return gzip ? new GzipParts(new CountedInput(plain)) : plain;
+            final byte[] begin = plain.readNBytes(2);
+            final PushbackInputStream whole = new PushbackInputStream(plain, 2);
+            whole.unread(begin);
+            return begin.length == 2 && begin[0] == GZIP_MAGIC_0 && begin[1] == GZIP_MAGIC_1 ?
+                new GzipParts(new CountedInput(whole)) : whole;
         }
         catch (final IOException ex)
         {
