@@ -69,6 +69,12 @@ final class ExchangeFiles
                 // Created by another process just now; checked below.
             }
         }
+        checkDirectory(directory);
+    }
+
+    /** Refuses a missing folder, and one that others could change. */
+    static void checkDirectory(final Path directory) throws IOException
+    {
         check(directory, OF_DIRECTORY);
     }
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.nio.file.NoSuchFileException;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -44,7 +45,14 @@ final class GuestControl extends ControlThread
     void attach() throws IOException
     {
         triedNs = System.nanoTime();
-        ExchangeFiles.prepare(context.directory);
+        try
+        {
+            ExchangeFiles.checkDirectory(context.directory);
+        }
+        catch (final NoSuchFileException ex)
+        {
+            throw new ExchangeException("no host: " + context.directory + " is missing", ex);
+        }
         ExchangeFiles.checkHeader(context.file(), header);
         final SocketChannel channel;
         try

@@ -312,6 +312,18 @@ class ExchangeFileTest extends FolderFixture
         assertEquals(0, mappings(maps, stale), "a stale file");
     }
 
+    /** A guest that tries again would bring back the folder of a host that has gone. */
+    @Test
+    void shouldLeaveAMissingFolderToTheHost() throws IOException
+    {
+        final ExchangeContext missing = context(directory.resolve("missing"));
+        assertTrue(assertThrows(ExchangeException.class, () -> ExchangeGuest.attach(missing)).getMessage()
+            .contains("no host"));
+        assertFalse(Files.exists(missing.directory));
+        Pair.host(missing).close();
+        assertTrue(Files.exists(missing.directory));
+    }
+
     private static long mappings(final Path maps, final ExchangeContext context) throws IOException
     {
         return Files.readAllLines(maps).stream().filter(line -> line.contains(context.file().toString())).count();
