@@ -49,7 +49,6 @@ public final class SerialSource implements EventSource<BboEvent>
     private static final long LOOK_AGAIN_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long MIN_RETRY_NS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long MAX_RETRY_NS = TimeUnit.SECONDS.toNanos(5);
-    private static final int CARRIAGE_RETURN = '\r';
 
     private final SerialDevice device;
     private final NanoClock clock;
@@ -232,7 +231,7 @@ public final class SerialSource implements EventSource<BboEvent>
 
     private void take(final int length, final BboEvent event)
     {
-        if (isEmpty(length))
+        if (buffer.textLength(length) == 0)
         {
             return;
         }
@@ -246,11 +245,6 @@ public final class SerialSource implements EventSource<BboEvent>
         event.times(0, readNs);
         published.addOpaque(1);
         claimed.filled();
-    }
-
-    private boolean isEmpty(final int length)
-    {
-        return length == 0 || length == 1 && buffer.view().getByte(buffer.lineOffset()) == CARRIAGE_RETURN;
     }
 
     private void onClosed(final String why)
@@ -328,12 +322,9 @@ public final class SerialSource implements EventSource<BboEvent>
         }
         isOpen = false;
         closeChannel();
-        for (int length = buffer.next(); length != LineBuffer.NONE; length = buffer.next())
-        {
-            final int count = isEmpty(length) ? 0 : 1;
-            lines.addOpaque(count);
-            untaken.addOpaque(count);
-        }
+        final int rest = buffer.takeRest();
+        lines.addOpaque(rest);
+        untaken.addOpaque(rest);
         forgetRest();
     }
 

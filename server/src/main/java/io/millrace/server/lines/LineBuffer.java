@@ -110,6 +110,32 @@ public final class LineBuffer
     }
 
     /**
+     * Length of the line that {@link #next} has just returned, without a carriage return at its end.
+     *
+     * @param length as returned.
+     * @return length in bytes, 0 for an empty line; {@link #TOO_LONG} as it is.
+     */
+    public int textLength(final int length)
+    {
+        return length > 0 && view.getByte(lineOffset + length - 1) == '\r' ? length - 1 : length;
+    }
+
+    /**
+     * Take all complete lines, of which nobody will read the text.
+     *
+     * @return the number of those that are not empty; one that is too long counts.
+     */
+    public int takeRest()
+    {
+        int count = 0;
+        for (int length = next(); length != NONE; length = next())
+        {
+            count += textLength(length) == 0 ? 0 : 1;
+        }
+        return count;
+    }
+
+    /**
      * Put back the line that {@link #next} has just returned, which had a length.
      *
      * @param length of the line.

@@ -81,7 +81,7 @@ final class Lines<E extends BasePoolAware>
             return true;
         }
         final int offset = buffer.lineOffset();
-        final int text = textLength(buffer, length);
+        final int text = buffer.textLength(length);
         if (text == 0)
         {
             lines.addOpaque(1);
@@ -116,19 +116,10 @@ final class Lines<E extends BasePoolAware>
         return true;
     }
 
-    /** Length of the buffer's line, which is not too long, without its line end. */
-    private static int textLength(final LineBuffer buffer, final int length)
-    {
-        return length > 0 && buffer.view().getByte(buffer.lineOffset() + length - 1) == '\r' ? length - 1 : length;
-    }
-
     /** Forgets what the buffer has, as at the end of its stream; at a close these may be lines. */
     void end(final LineBuffer buffer)
     {
-        for (int length = buffer.next(); length != LineBuffer.NONE; length = buffer.next())
-        {
-            incomplete.addOpaque(length == LineBuffer.TOO_LONG || textLength(buffer, length) > 0 ? 1 : 0);
-        }
+        incomplete.addOpaque(buffer.takeRest());
         if (buffer.clear())
         {
             incomplete.addOpaque(1);
