@@ -69,13 +69,20 @@ final class ExchangeFiles
                 // Created by another process just now; checked below.
             }
         }
-        checkDirectory(directory);
+        check(directory, OF_DIRECTORY);
     }
 
-    /** Refuses a missing folder, and one that others could change. */
-    static void checkDirectory(final Path directory) throws IOException
+    /** Refuses a folder that no host has created, or that others could change. */
+    static void checkDirectoryOfHost(final Path directory) throws IOException
     {
-        check(directory, OF_DIRECTORY);
+        try
+        {
+            check(directory, OF_DIRECTORY);
+        }
+        catch (final NoSuchFileException ex)
+        {
+            throw noHost(directory, ex);
+        }
     }
 
     private static void check(final Path path, final Set<PosixFilePermission> permissions) throws IOException
@@ -168,8 +175,13 @@ final class ExchangeFiles
         }
         catch (final NoSuchFileException ex)
         {
-            throw new ExchangeException("no host: " + path + " is missing", ex);
+            throw noHost(path, ex);
         }
+    }
+
+    private static ExchangeException noHost(final Path missing, final NoSuchFileException cause)
+    {
+        return new ExchangeException("no host: " + missing + " is missing", cause);
     }
 
     private static long checkedLength(final Path path, final FileChannel channel) throws IOException

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
-import java.nio.file.NoSuchFileException;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -45,14 +44,7 @@ final class GuestControl extends ControlThread
     void attach() throws IOException
     {
         triedNs = System.nanoTime();
-        try
-        {
-            ExchangeFiles.checkDirectory(context.directory);
-        }
-        catch (final NoSuchFileException ex)
-        {
-            throw new ExchangeException("no host: " + context.directory + " is missing", ex);
-        }
+        ExchangeFiles.checkDirectoryOfHost(context.directory);
         ExchangeFiles.checkHeader(context.file(), header);
         final SocketChannel channel;
         try
