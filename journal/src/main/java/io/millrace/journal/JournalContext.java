@@ -20,6 +20,11 @@ public final class JournalContext<E>
 {
     private static final long MAX_TIME_NS = TimeUnit.HOURS.toNanos(1);
 
+    /** Length of a segment, if none is set. */
+    public static final int DEFAULT_SEGMENT_BYTES = 64 * 1024 * 1024;
+    /** Free space below which the disk is low, if none is set, in bytes. */
+    public static final long DEFAULT_WATERMARK_BYTES = 256L * 1024 * 1024;
+
     final Path directory;
     final EventCodec<E> codec;
     final Supplier<? extends E> events;
@@ -27,10 +32,10 @@ public final class JournalContext<E>
     int schema = 1;
     Durability durability = Durability.EVERY_BATCH;
     long intervalNs = TimeUnit.MILLISECONDS.toNanos(10);
-    int segmentBytes = 64 * 1024 * 1024;
+    int segmentBytes = DEFAULT_SEGMENT_BYTES;
     int preparedSegments = 2;
     int bufferBytes = 256 * 1024;
-    long watermarkBytes = 256L * 1024 * 1024;
+    long watermarkBytes = DEFAULT_WATERMARK_BYTES;
     int keepSnapshots = 2;
     EpochNanoClock clock = new OffsetEpochNanoClock();
     FileOps fileOps = new SystemFiles();

@@ -12,6 +12,7 @@ import io.millrace.exchange.session.ClientAccount;
 import io.millrace.exchange.session.Role;
 import io.millrace.exchange.session.SessionContext;
 import io.millrace.journal.Durability;
+import io.millrace.journal.JournalContext;
 import io.millrace.journal.SegmentDescriptor;
 import io.millrace.server.Server;
 import io.millrace.server.monitor.AdminConsole;
@@ -57,8 +58,8 @@ final class ExchangeSettings
     private InetAddress address = InetAddress.getLoopbackAddress();
     private int port = DEFAULT_PORT;
     private Durability durability = Durability.EVERY_BATCH;
-    private int segmentBytes = 64 << 20;
-    private long watermarkBytes = 256 << 20;
+    private int segmentBytes = JournalContext.DEFAULT_SEGMENT_BYTES;
+    private long watermarkBytes = JournalContext.DEFAULT_WATERMARK_BYTES;
     private int window = ExchangeCore.DEFAULT_WINDOW;
     private int ring = ExchangeContext.DEFAULT_RING;
     private long snapshotEvery = 1_000_000;
