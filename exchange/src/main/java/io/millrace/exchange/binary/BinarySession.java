@@ -155,8 +155,7 @@ final class BinarySession implements ProtocolSession
     private int onCancelAll(final ByteView in, final int offset)
     {
         final long requestId = in.getLong(offset + SessionRecords.CANCEL_ALL_REQUEST_OFFSET);
-        if (!isEmpty(in, offset, 2, SessionRecords.CANCEL_ALL_SYMBOL_OFFSET) || requestId < 0 ||
-            requestId > Connection.MAX_REQUEST_ID)
+        if (!isEmpty(in, offset, 2, SessionRecords.CANCEL_ALL_SYMBOL_OFFSET) || !Connection.isRequestId(requestId))
         {
             return malformed();
         }

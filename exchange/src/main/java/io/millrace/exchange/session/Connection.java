@@ -71,6 +71,17 @@ public final class Connection
         outputView = new ByteView(output);
     }
 
+    /**
+     * Whether a number may be that of a request.
+     *
+     * @param requestId number of the request, 0 for none.
+     * @return true for 0 to {@link #MAX_REQUEST_ID}.
+     */
+    public static boolean isRequestId(final long requestId)
+    {
+        return requestId >= 0 && requestId <= MAX_REQUEST_ID;
+    }
+
     void open(
         final SocketChannel newChannel,
         final TlsChannel newTls,
@@ -200,7 +211,7 @@ public final class Connection
      * Cancels the client's open orders. DONE is the last answer.
      *
      * @param symbol    of the orders; {@link ExchangeCommand#ALL_SYMBOLS} for all.
-     * @param requestId as in {@link #submit}.
+     * @param requestId as in {@link #submit}; WRONG_VALUE is the answer if it is out of range.
      * @return as {@link #submit}.
      */
     public boolean cancelAll(final int symbol, final long requestId)

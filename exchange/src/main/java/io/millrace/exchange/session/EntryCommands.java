@@ -1,6 +1,8 @@
 package io.millrace.exchange.session;
 
 import io.millrace.engine.CommandType;
+import io.millrace.engine.book.OrderType;
+import io.millrace.engine.book.Side;
 import io.millrace.exchange.core.AnswerReason;
 import io.millrace.exchange.core.CommandOp;
 import io.millrace.exchange.core.ExchangeCommand;
@@ -274,18 +276,13 @@ final class EntryCommands
             type == CommandType.MASS_CANCEL_USER || type == CommandType.NOP;
     }
 
-    private static boolean isInRange(final long requestId)
-    {
-        return requestId >= 0 && requestId <= Connection.MAX_REQUEST_ID;
-    }
-
     /** Whether the client may give the command; NONE or the reason why not. */
     private byte check(final ClientAccount account, final long requestId)
     {
         final byte type = command.commandType();
         final boolean isOfOrder = ExchangeCommand.isOfOrder(type);
         final boolean isAdmin = account.role() == Role.ADMIN;
-        if (!isInRange(requestId) ||
+        if (!Connection.isRequestId(requestId) ||
             type == CommandType.ADD_SYMBOL && command.symbol() == ExchangeCommand.ALL_SYMBOLS)
         {
             return AnswerReason.WRONG_VALUE;
@@ -317,7 +314,7 @@ final class EntryCommands
             return false;
         }
         fill(event, command.orderId(), seat.account.number());
-        out.offer(event.refuse(seat.account.number(), isInRange(requestId) ? requestId : 0, reason));
+        out.offer(event.refuse(seat.account.number(), Connection.isRequestId(requestId) ? requestId : 0, reason));
         counters.refused.addOpaque(1);
         return true;
     }
@@ -325,8 +322,10 @@ final class EntryCommands
     boolean cancelAll(final Connection connection, final int symbol, final long requestId)
     {
         final Seat seat = loggedOn(connection);
-        if (!isInRange(requestId))
+        if (!Connection.isRequestId(requestId))
         {
+            // The refusal repeats order id and symbol of the command.
+            command.set(CommandType.NOP, OrderType.GTC, Side.BID, symbol, 0, 0, 0, 0, 0, 0);
             return refuse(connection, requestId, AnswerReason.WRONG_VALUE);
         }
         final ExchangeCommand event = claim(seat);
