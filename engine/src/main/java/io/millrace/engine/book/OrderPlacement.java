@@ -176,10 +176,12 @@ final class OrderPlacement
             command.reservePrice(), band.limit(side, limitKey), size, 0);
         taker.budget = tradesToBudget ? price : Taker.UNLIMITED;
         final boolean needsPreview = tradesToBudget || command.selfTradePolicy() != SelfTradePolicy.ALLOW;
-        final long rejected = size - (needsPreview ? previewed(type, price) : available(type, price));
+        final long rejected = rejected(type, price, needsPreview);
         if (rejected > 0)
         {
-            reject(side, limitKey, rejected);
+            final boolean isStopped = band.stops(side, limitKey) &&
+                (!fillsOrKills && !needsPreview || isLessRejected(rejected, type, price, needsPreview, limitKey));
+            reject(isStopped, rejected);
         }
         // An order that is rejected completely may first cancel orders of the same user.
         if (rejected < size || needsPreview && !fillsOrKills)
@@ -188,15 +190,30 @@ final class OrderPlacement
         }
     }
 
-    private void reject(final byte side, final long limitKey, final long rejected)
+    private void reject(final boolean isStopped, final long rejected)
     {
-        final boolean isStopped = band.stops(side, limitKey);
         if (isStopped)
         {
             band.reached();
         }
         listener.onReject(isStopped ? ExecutionReason.PRICE_BAND : ExecutionReason.NONE, symbol, taker.orderId,
-            taker.uid, side, taker.price, rejected, taker.reserve);
+            taker.uid, (byte)taker.side, taker.price, rejected, taker.reserve);
+    }
+
+    private long rejected(final byte type, final long price, final boolean needsPreview)
+    {
+        return taker.size - (needsPreview ? previewed(type, price) : available(type, price));
+    }
+
+    /** Whether less of the taker would be rejected with the limit of its type only, without the band. */
+    private boolean isLessRejected(
+        final long rejected, final byte type, final long price, final boolean needsPreview, final long limitKey)
+    {
+        final long inBand = taker.limitKey;
+        taker.limitKey = limitKey;
+        final boolean isLess = rejected(type, price, needsPreview) < rejected;
+        taker.limitKey = inBand;
+        return isLess;
     }
 
     /** Size of a taker without prevention and budget that is not rejected. */

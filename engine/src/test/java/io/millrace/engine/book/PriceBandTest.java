@@ -218,6 +218,22 @@ class PriceBandTest
         engine.verify();
     }
 
+    @Test
+    void shouldNotHaltForAnOrderThatIsRejectedWithoutTheBandToo()
+    {
+        asks(PriceBand.Policy.HALT);
+        place(OrderType.FOK, Side.BID, 10, 110, 50, 0);
+        place(OrderType.FOK_BUDGET, Side.BID, 10, 999, 10, 0);
+        place(OrderType.IOC_BUDGET, Side.BID, 10, 1_200, 15, 0);
+        assertEquals(List.of("REJECT 50 NONE", "REJECT 10 NONE", "REJECT 5 NONE", "TRADE 10@100"), events);
+        assertFalse(engine.isHalted(SYMBOL));
+        events.clear();
+        place(OrderType.FOK, Side.BID, 10, 110, 30, 0);
+        assertEquals(List.of("REJECT 30 PRICE_BAND"), events);
+        assertTrue(engine.isHalted(SYMBOL));
+        engine.verify();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"move", "replace", "replaceOpen"})
     void shouldHaltWhenAChangedOrderWouldLeaveTheBand(final String change)

@@ -23,11 +23,6 @@ final class ReferenceBand
         reached = false;
     }
 
-    void copy(final ReferenceBand from)
-    {
-        centre = from.centre;
-    }
-
     private long centre(final long lastTrade)
     {
         return band.policy() == PriceBand.Policy.NONE ? -1 : lastTrade >= 0 ? lastTrade : band.reference();
@@ -46,12 +41,6 @@ final class ReferenceBand
     long limit(final byte side, final long limit)
     {
         return side == Side.BID ? Math.min(limit, end(side, centre)) : Math.max(limit, end(side, centre));
-    }
-
-    /** Whether a taker with this limit would trade at a price without the band of this command. */
-    boolean stops(final byte side, final long limit, final long price)
-    {
-        return isOutside(side, price, centre) && (side == Side.BID ? price <= limit : price >= limit);
     }
 
     /** Whether a limit is beyond the band of this command, or of the next one. */

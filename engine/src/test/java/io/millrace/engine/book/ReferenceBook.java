@@ -24,7 +24,7 @@ final class ReferenceBook
 
     final List<Order> orders = new ArrayList<>();
     long lastTrade = -1;
-    final ReferenceBand band;
+    ReferenceBand band;
     private final SymbolSpec spec;
     private final ExecutionListener out;
     private long accepted;
@@ -111,20 +111,15 @@ final class ReferenceBook
     {
         if (isImmediate(taker))
         {
-            final Order tried = (Order)taker.copy();
-            final int overBudget = trial().match(tried).compareTo(big(taker.price)) * (taker.side == Side.BID ? 1 : -1);
-            final boolean killed = tried.filled < taker.size && taker.orderType == OrderType.FOK ||
-                (tried.filled < taker.size || overBudget > 0) && taker.orderType == OrderType.FOK_BUDGET;
-            final long rejected = killed ? taker.size : tried.open();
+            final long rejected = rejected(taker, band);
             if (rejected > 0)
             {
-                final boolean stops = orders.stream().anyMatch(order -> !order.waits && order.side != taker.side &&
-                    band.stops(taker.side, unlimited(taker), order.price));
+                final boolean stops = rejected(taker, new ReferenceBand(PriceBand.NONE)) < rejected;
                 band.reached |= stops;
                 out.onReject(stops ? ExecutionReason.PRICE_BAND : ExecutionReason.NONE, spec.symbol(), taker.orderId,
                     taker.uid, taker.side, taker.price, rejected, taker.reserve);
             }
-            if (killed)
+            if (rejected == taker.size && (taker.orderType == OrderType.FOK || taker.orderType == OrderType.FOK_BUDGET))
             {
                 return;
             }
@@ -141,6 +136,17 @@ final class ReferenceBook
         {
             show(taker, taker.orderType == OrderType.ICEBERG ? taker.parameter : taker.size);
         }
+    }
+
+    /** What an order that does not rest finds no counterparty for, within a band. */
+    private long rejected(final Order taker, final ReferenceBand within)
+    {
+        final Order tried = (Order)taker.copy();
+        final BigInteger paid = trial(within).match(tried);
+        final int overBudget = paid.compareTo(big(taker.price)) * (taker.side == Side.BID ? 1 : -1);
+        final boolean killed = tried.filled < taker.size && taker.orderType == OrderType.FOK ||
+            (tried.filled < taker.size || overBudget > 0) && taker.orderType == OrderType.FOK_BUDGET;
+        return killed ? taker.size : tried.open();
     }
 
     /** Moves it to the end of its queue; it shows at most this size. */
@@ -403,13 +409,13 @@ final class ReferenceBook
     /** What an order would pay or receive now. */
     BigInteger cost(final RandomCommand c)
     {
-        return trial().match(order(c));
+        return trial(band).match(order(c));
     }
 
-    private ReferenceBook trial()
+    private ReferenceBook trial(final ReferenceBand within)
     {
         final ReferenceBook trial = new ReferenceBook(spec, new Tape());
-        trial.band.copy(band);
+        trial.band = within;
         orders.forEach(order -> trial.orders.add((Order)order.copy()));
         return trial;
     }
