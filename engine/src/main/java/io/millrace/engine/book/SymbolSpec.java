@@ -23,7 +23,7 @@ import java.util.Objects;
  * @param minPrice      least limit and stop price, 0 to maxPrice, in price steps.
  * @param maxPrice      greatest limit and stop price, at most {@link #MAX_PRICE}, in price steps.
  * @param minAskPrice   least price of an ask, 0 to maxPrice, in price steps. No ask is placed or moved below it, and
- *                      asks without a limit do not trade below it. With a fee, it is the price at which the proceeds of
+ *                      MARKET and STOP asks do not trade below it. With a fee, it is the price at which the proceeds of
  *                      a lot just pay the fee.
  * @param maxOrderSize  greatest size of an order, 1 to {@link #maxSize()} lots, which is the default.
  * @param priceBand     greatest distance of a trade from the last one; {@link PriceBand#NONE} by default.
