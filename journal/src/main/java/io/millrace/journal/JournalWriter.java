@@ -209,9 +209,9 @@ final class JournalWriter<E>
 
     private void checkOpen()
     {
-        if (failure != null || keeper.failure() != null)
+        if (failure != null || keeper.ended() != null)
         {
-            throw failed(failure != null ? failure : keeper.failure());
+            throw failed(failure != null ? failure : keeper.ended());
         }
     }
 

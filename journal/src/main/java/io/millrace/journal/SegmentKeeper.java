@@ -36,7 +36,9 @@ final class SegmentKeeper implements Agent
 
     /** Written by the writer at its first roll, if it has no segment yet; then read and written by the keeper. */
     private volatile Segment unsettled;
-    private volatile Throwable failure;
+    private final Throwable closed = new IllegalStateException("it is closed");
+    /** The failure that ended the journal, or {@link #closed}; null while it takes records. */
+    private volatile Throwable ended;
     private volatile boolean diskLow;
     private volatile long waits;
     private volatile long preparationFailures;
@@ -87,7 +89,7 @@ final class SegmentKeeper implements Agent
     @Override
     public synchronized int doWork()
     {
-        if (failure != null)
+        if (ended != null)
         {
             return 0;
         }
@@ -118,7 +120,7 @@ final class SegmentKeeper implements Agent
         catch (final IOException | RuntimeException | Error ex)
         {
             // Also when the memory is full: without a keeper nobody would force under INTERVAL.
-            failure = ex;
+            ended = ex;
             return 1;
         }
     }
@@ -236,6 +238,10 @@ final class SegmentKeeper implements Agent
         Segment prepared = ready.poll();
         try
         {
+            if (ended != null)
+            {
+                throw new IOException("the journal takes no records: " + ended, ended);
+            }
             while (prepared == null)
             {
                 prepared = preparation.stepAtOnce();
@@ -261,7 +267,7 @@ final class SegmentKeeper implements Agent
     /** The writer has failed: no write or force follows. */
     void fail(final Throwable cause)
     {
-        failure = cause;
+        ended = cause;
     }
 
     /** Called by the writer before it writes to the segment. */
@@ -297,6 +303,10 @@ final class SegmentKeeper implements Agent
      */
     long forceNow() throws IOException
     {
+        if (ended == closed)
+        {
+            throw new IOException("the journal is closed", closed);
+        }
         if (!durability.isForced())
         {
             forceUnforced();
@@ -306,10 +316,10 @@ final class SegmentKeeper implements Agent
 
     private synchronized void forceUnforced() throws IOException
     {
-        if (failure != null)
+        if (ended != null)
         {
             // Do not retry: after a failed force a second one succeeds, but has lost what the first one did not write.
-            throw new IOException("the journal has failed: " + failure, failure);
+            throw new IOException("the journal has failed: " + ended, ended);
         }
         try
         {
@@ -317,7 +327,7 @@ final class SegmentKeeper implements Agent
         }
         catch (final IOException | RuntimeException | Error ex)
         {
-            failure = ex;
+            ended = ex;
             throw ex;
         }
     }
@@ -330,10 +340,10 @@ final class SegmentKeeper implements Agent
     synchronized void close(final boolean reported) throws IOException
     {
         // If both fail, the failure of the close is a suppressed one of the failed force.
-        final Closeable closed = this::closeFiles;
-        try (closed)
+        final Closeable open = this::closeFiles;
+        try (open)
         {
-            if (failure == null)
+            if (ended == null)
             {
                 settle(true, clock.nanoTime());
                 mark.write(forced.getAcquire());
@@ -341,8 +351,13 @@ final class SegmentKeeper implements Agent
             else if (!reported && forced.getAcquire() < written.getAcquire())
             {
                 throw new IOException("records " + (forced.getAcquire() + 1) + ".." + written.getAcquire() +
-                    " are not forced, because the keeper has failed: " + failure, failure);
+                    " are not forced, because the keeper has failed: " + ended, ended);
             }
+        }
+        finally
+        {
+            // Another process may have the directory from now on. An agent that hung during the close may still append.
+            ended = ended == null ? closed : ended;
         }
     }
 
@@ -379,10 +394,17 @@ final class SegmentKeeper implements Agent
         }
     }
 
+    /** Why the journal takes no more records: a failure, or its close; null while it does. Any thread. */
+    Throwable ended()
+    {
+        return ended;
+    }
+
     /** The failure that ended the keeper, and so the journal; null for none. Any thread. */
     Throwable failure()
     {
-        return failure;
+        final Throwable why = ended;
+        return why == closed ? null : why;
     }
 
     /** Any thread. */

@@ -1,0 +1,103 @@
+package io.millrace.journal;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * Calls after the close, as by an agent that the close of its server has left behind. Another process may have the
+ * directory by then.
+ */
+class ClosedJournalTest
+{
+    private static final int SEGMENTS = 3;
+    private static final int RECORDS_OF_A_SEGMENT =
+        (16_384 - SegmentDescriptor.HEADER_LENGTH) / RecordDescriptor.recordLength(12);
+
+    @TempDir
+    Path directory;
+
+    private List<String> names() throws IOException
+    {
+        return new ArrayList<>(new SystemFiles().list(directory));
+    }
+
+    /** Without a segment, the first append would take one; so would one behind a full segment. */
+    @ParameterizedTest
+    @EnumSource(Durability.class)
+    void shouldTakeNoRecord(final Durability durability) throws IOException
+    {
+        for (int full = 0; full <= SEGMENTS; full++)
+        {
+            final Journal<Command> journal = Journal.open(Journals.context(directory).durability(durability));
+            journal.recover(new Accounts());
+            for (int i = 0; i < full * RECORDS_OF_A_SEGMENT; i++)
+            {
+                journal.append(new Command(i, 0));
+            }
+            journal.commit();
+            final long committed = journal.committedSequence();
+            journal.close();
+            final List<String> before = names();
+            final JournalException refused = assertThrows(JournalException.class,
+                () -> Journals.append(journal, 1, 1, 1), "behind " + full + " segments");
+            assertTrue(refused.getMessage().contains("closed"), refused::getMessage);
+            assertEquals(before, names());
+            assertEquals(committed, journal.committedSequence());
+            assertEquals(committed, Journals.recover(directory).sequence());
+        }
+    }
+
+    @Test
+    void shouldPrepareNoSegment() throws IOException
+    {
+        final Journal<Command> journal = Journal.open(
+            Journals.context(directory).clock(Journals.clock(TimeUnit.MILLISECONDS.toNanos(20))));
+        journal.recover(new Accounts());
+        Journals.append(journal, 1, 10, 4);
+        journal.close();
+        final List<String> before = names();
+        for (int i = 0; i < 100; i++)
+        {
+            assertEquals(0, journal.segmentKeeper().doWork());
+        }
+        assertEquals(before, names());
+    }
+
+    @Test
+    void shouldWriteNoSnapshot() throws IOException
+    {
+        final Journal<Command> journal = Journal.open(Journals.context(directory));
+        final Accounts accounts = new Accounts();
+        journal.recover(accounts);
+        Journals.append(journal, 1, 10, 4);
+        journal.close();
+        final List<String> before = names();
+        final JournalException refused = assertThrows(JournalException.class, () -> journal.snapshot(accounts, 10));
+        assertTrue(refused.getMessage().contains("closed"), refused::getMessage);
+        assertEquals(before, names());
+    }
+
+    /** A counter of failures must not rise because a server has stopped. */
+    @Test
+    void shouldNotCountTheCloseAsAFailure()
+    {
+        final Journal<Command> journal = Journal.open(Journals.context(directory));
+        journal.recover(new Accounts());
+        Journals.append(journal, 1, 10, 4);
+        journal.close();
+        assertNull(journal.failure());
+    }
+}
