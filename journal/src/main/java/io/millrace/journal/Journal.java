@@ -615,7 +615,8 @@ public final class Journal<E> implements Service
         }
         try
         {
-            reports.reportFailure("journal '" + context.name + "': " + what, cause);
+            KeeperThread.report(
+                () -> reports.reportFailure("journal '" + context.name + "': " + what, cause));
         }
         catch (final OutOfMemoryError ignored)
         {

@@ -11,9 +11,13 @@ final class KeeperThread extends Thread
 {
     /** Half the interval at which pieces are written. */
     private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    /** Interval of the looks at a thread that shall end. */
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final Agent agent;
     private volatile boolean ended;
+    /** Whether it is in the application's error handler, which may wait for a close. Read by the closing thread. */
+    private volatile boolean reporting;
 
     KeeperThread(final String name, final Agent agent)
     {
@@ -55,7 +59,32 @@ final class KeeperThread extends Thread
         }
     }
 
-    /** Wait until the current piece is written: its file must not be closed meanwhile. Null for no thread. */
+    /** Report a failure on the calling thread, whichever that is. */
+    static void report(final Runnable report)
+    {
+        final KeeperThread own =
+            Thread.currentThread() instanceof KeeperThread ? (KeeperThread)Thread.currentThread() : null;
+        if (own != null)
+        {
+            own.reporting = true;
+        }
+        try
+        {
+            report.run();
+        }
+        finally
+        {
+            if (own != null)
+            {
+                own.reporting = false;
+            }
+        }
+    }
+
+    /**
+     * Wait until the current piece is written: its file must not be closed meanwhile. A thread that reports a failure
+     * writes none, and may wait for the caller. Null for no thread.
+     */
     static void end(final KeeperThread thread)
     {
         if (thread != null)
@@ -67,6 +96,10 @@ final class KeeperThread extends Thread
     private void end()
     {
         ended = true;
-        UninterruptedWait.join(this, Long.MAX_VALUE);
+        UninterruptedWait.await(Long.MAX_VALUE, remainingNs ->
+        {
+            TimeUnit.NANOSECONDS.timedJoin(this, Math.min(remainingNs, LOOK_NS));
+            return !isAlive() || reporting;
+        });
     }
 }
