@@ -112,8 +112,9 @@ abstract class ControlThread
         {
             work();
         }
-        catch (final IOException | RuntimeException | InternalError ex)
+        catch (final IOException | RuntimeException | Error ex)
         {
+            // Also when the memory is full: without this thread no dead peer is noticed, and no further one attaches.
             errors.onError(ex);
         }
     }

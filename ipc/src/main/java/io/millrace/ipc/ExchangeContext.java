@@ -162,13 +162,32 @@ public final class ExchangeContext
     /**
      * Receives exceptions of handlers and of the control thread.
      *
-     * @param newErrorHandler called by the thread that failed; prints the stack trace by default.
+     * @param newErrorHandler called by the thread that failed; prints the stack trace by default. If it throws, the
+     *                        stack trace of the failure is printed, with that exception as a suppressed one.
      * @return this.
      */
     public ExchangeContext errorHandler(final ErrorHandler newErrorHandler)
     {
-        errorHandler = Objects.requireNonNull(newErrorHandler, "errorHandler");
+        Objects.requireNonNull(newErrorHandler, "errorHandler");
+        errorHandler = failure -> report(newErrorHandler, failure);
         return this;
+    }
+
+    /** A handler that throws must end neither the control thread, nor a request without its answer. */
+    private static void report(final ErrorHandler to, final Throwable failure)
+    {
+        try
+        {
+            to.onError(failure);
+        }
+        catch (final Throwable ex)
+        {
+            if (ex != failure)
+            {
+                failure.addSuppressed(ex);
+            }
+            failure.printStackTrace();
+        }
     }
 
     Path file()

@@ -74,7 +74,7 @@ final class GuestControl extends ControlThread
             resetBeat(attached.link);
             session = attached;
         }
-        catch (final IOException | RuntimeException | InternalError ex)
+        catch (final IOException | RuntimeException | Error ex)
         {
             CloseHelper.quietClose(channel);
             throw ex;

@@ -116,7 +116,7 @@ final class HostControl extends ControlThread
         {
             connected = server.accept();
         }
-        catch (final IOException ex)
+        catch (final IOException | OutOfMemoryError ex)
         {
             acceptPause.begin(System.nanoTime());
             throw ex;
@@ -128,7 +128,7 @@ final class HostControl extends ControlThread
                 ExchangeFiles.checkPeer(connected);
                 select(connected);
             }
-            catch (final IOException | RuntimeException ex)
+            catch (final IOException | RuntimeException | Error ex)
             {
                 CloseHelper.quietClose(connected);
                 throw ex;
@@ -182,7 +182,7 @@ final class HostControl extends ControlThread
             Hello.check(hello);
             welcome(channel);
         }
-        catch (final IOException ex)
+        catch (final IOException | RuntimeException | Error ex)
         {
             CloseHelper.quietClose(channel);
             throw ex;
