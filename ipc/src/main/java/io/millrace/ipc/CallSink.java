@@ -20,6 +20,8 @@ import java.util.Objects;
  */
 public final class CallSink<E extends BasePoolAware> implements HandlerService<E>
 {
+    private static final long NONE = -1;
+
     private final String name;
     private final Class<E> type;
     private final HostLane lane;
@@ -30,6 +32,11 @@ public final class CallSink<E extends BasePoolAware> implements HandlerService<E
     private final PaddedLong unanswered = new PaddedLong(0);
     /** The last call that ended. */
     private boolean isTimedOut;
+    /**
+     * The event that is sent, or counted. An agent that retries passes it again if the end of another call throws, and
+     * the guest must not get it twice.
+     */
+    private long settled = NONE;
 
     /**
      * A sink.
@@ -75,6 +82,7 @@ public final class CallSink<E extends BasePoolAware> implements HandlerService<E
     @Override
     public void onStart(final ServiceContext context)
     {
+        settled = NONE;
         context.counters().add(name + ".unsent", "Events for which no request was sent.", unsent::getOpaque);
         context.counters().add(name + ".unanswered", "Requests that ended without an answer.",
             unanswered::getOpaque);
@@ -83,14 +91,18 @@ public final class CallSink<E extends BasePoolAware> implements HandlerService<E
     @Override
     public void onEvent(final E event, final long sequence, final boolean endOfBatch)
     {
-        final ByteView request = claim();
-        if (request == null)
+        if (sequence != settled)
         {
-            unsent.addOpaque(1);
-        }
-        else
-        {
-            submit(event, request);
+            final ByteView request = claim();
+            if (request == null)
+            {
+                unsent.addOpaque(1);
+            }
+            else
+            {
+                submit(event, request);
+            }
+            settled = sequence;
         }
         if (endOfBatch)
         {

@@ -37,7 +37,7 @@ class FlowTest extends FolderFixture
     /** An event with a number, and the token of its request. */
     static final class Numbered extends BasePoolAware
     {
-        private long number;
+        long number;
         private long token;
 
         void token(final long newToken)
@@ -47,7 +47,7 @@ class FlowTest extends FolderFixture
     }
 
     /** Eight bytes; numbers below 0 have no record, and are refused. */
-    private static class Codec implements EventCodec<Numbered>
+    static class Codec implements EventCodec<Numbered>
     {
         @Override
         public int encode(final Numbered event, final ByteView into, final int offset)
