@@ -156,16 +156,17 @@ public final class Requests<A>
         slot.future = future;
         slot.deadlineNs = System.nanoTime() + timeoutNs;
         final long correlation = slot.stamp() << shift | slot.index;
-        opened.getAndAdd(1);
         slot.open(correlation);
         // Pairs with the fence in closeAll(): this thread sees the close, or the closing thread sees this request.
         VarHandle.fullFence();
-        if (closed)
+        if (closed && slot.change(correlation, RequestSlot.WAITING, RequestSlot.OVER))
         {
-            // The table was closed meanwhile, and may not have seen this request.
-            close(correlation);
+            // The table was closed meanwhile, and has not ended this request.
+            slot.release();
+            refused.getAndAdd(1);
             return NONE;
         }
+        opened.getAndAdd(1);
         return correlation;
     }
 

@@ -4,6 +4,8 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -38,6 +41,38 @@ final class RequestsCloseTest
         assertThrows(IllegalStateException.class, () -> failing.open(RequestsTest.LONG_NS));
         assertEquals(0, failing.inUse());
         assertNotEquals(Requests.NONE, failing.open(RequestsTest.LONG_NS));
+    }
+
+    /** The caller that gets NONE reports the failure itself: it must not also get it by a callback or a future. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldRefuseARequestDuringWhoseOpeningTheTableCloses(final boolean byCallback)
+    {
+        final List<Requests<RequestsTest.Answer>> table = new ArrayList<>();
+        final int[] created = new int[1];
+        table.add(new Requests<>(() ->
+        {
+            if (++created[0] == 2)
+            {
+                table.get(0).closeAll();
+            }
+            return new RequestsTest.Answer();
+        }, 1));
+        final Requests<RequestsTest.Answer> requests = table.get(0);
+        final long first = requests.open(new CompletableFuture<>(), RequestsTest.LONG_NS);
+        requests.answerTo(first);
+        requests.send(first);
+        // The answer went with the future, so the next request creates another one, and finds the table open before.
+        final List<Long> ended = new ArrayList<>();
+        final CompletableFuture<RequestsTest.Answer> future = new CompletableFuture<>();
+        assertEquals(Requests.NONE, byCallback ?
+            requests.open((correlation, answer) -> ended.add(correlation), RequestsTest.LONG_NS) :
+            requests.open(future, RequestsTest.LONG_NS));
+        assertEquals(List.of(), ended);
+        assertFalse(future.isDone());
+        assertEquals(List.of(1L, 1L, 0L, 1L),
+            List.of(requests.opened(), requests.answered(), requests.cancelled(), requests.refused()));
+        assertEquals(0, requests.inUse());
     }
 
     /** NONE is what a full table returns. A caller that does not look at it must not wait for ever. */
