@@ -184,9 +184,9 @@ public final class FileSink<E> implements StageHandler<E>
     @Override
     public void onStart(final HandlerContext context) throws IOException
     {
-        counts.addTo(context.server().counters(), context.stage());
         isRetried = context.retries() > 0;
         counts.begin(isRetried);
+        counts.addTo(context.server().counters(), context.stage());
         used = 0;
         pending = 0;
         settled = NONE;

@@ -3,6 +3,8 @@ package io.millrace.server.file;
 import io.millrace.pool.PaddedLong;
 import io.millrace.server.Counters;
 
+import java.util.List;
+
 /**
  * What a {@link FileSink} has done with its events, each counted once. The agent's thread writes, any thread reads.
  */
@@ -22,9 +24,11 @@ final class FileSinkCounters
     /** The event that has failed and may be passed again: it is not counted yet. */
     private long unsettled = NONE;
 
-    /** A start. */
+    /** A start, before the counters are added: like {@code STAGE.handled} they begin at 0. */
     void begin(final boolean newIsRetried)
     {
+        List.of(written, bytes, skipped, refused, failed, tornBytes, rotations, deletedFiles)
+            .forEach(count -> count.setOpaque(0));
         isRetried = newIsRetried;
         unsettled = NONE;
     }

@@ -139,6 +139,9 @@ class FileSinkTest
         server.close();
         assertEquals(numbers(0, 5_010), written());
         assertEquals(2, counter("tornBytes"));
+        // As STAGE.handled, which is their sum.
+        assertEquals(List.of(10L, 10L, 0L), List.of(counter("handled"), counter("written"), counter("refused")));
+        assertEquals(5_010, server.counters().total("file.written"));
         assertEquals(List.of(), errors);
     }
 
