@@ -379,6 +379,26 @@ final class Lifecycle
         return false;
     }
 
+    /** After the close, any thread: what of this start still uses parts of the application; null for nothing. */
+    String leftBehind()
+    {
+        for (final StageAgent agent : agents.agents())
+        {
+            if (agent.isAlive())
+            {
+                return "agent '" + agent.roleName() + "'";
+            }
+        }
+        for (final RunningFlow<?> flow : flows)
+        {
+            if (flow.inline() != null && flow.inline().isBusy())
+            {
+                return "a handler of flow '" + flow.name() + "'";
+            }
+        }
+        return shutdown == null ? null : shutdown.leftBehind();
+    }
+
     /** Of a server that never started: ends the waits for its close. */
     void discard()
     {

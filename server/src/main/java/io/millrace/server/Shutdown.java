@@ -1,6 +1,8 @@
 package io.millrace.server;
 
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -30,6 +32,10 @@ final class Shutdown
     /** Thread that runs close methods of the application. */
     private volatile Thread helper;
     private boolean interrupted;
+    /** Threads that hang in code of the application, and what they do there. */
+    private final Map<Thread, String> hanging = new ConcurrentHashMap<>();
+    /** Whether services stay open, because an agent or a handler that was left behind may use them. */
+    private volatile boolean keepsServices;
     private boolean inlineHangs;
     /** A thread could not be created. */
     private boolean runsHere;
@@ -53,6 +59,13 @@ final class Shutdown
     {
         final Thread current = Thread.currentThread();
         return current == closer || current == helper;
+    }
+
+    /** After the close, any thread: what of it still uses parts of the application; null for nothing. */
+    String leftBehind()
+    {
+        return hanging.entrySet().stream().filter(each -> each.getKey().isAlive()).map(Map.Entry::getValue).findFirst()
+            .orElse(keepsServices ? "services that agents or handlers may use" : null);
     }
 
     void run(final StallDetector stallDetector, final StartedServices services)
@@ -118,7 +131,8 @@ final class Shutdown
 
     private void keep(final StartedServices services)
     {
-        if (!services.started().isEmpty())
+        keepsServices = !services.started().isEmpty();
+        if (keepsServices)
         {
             failures.report("not closed, because agents or handlers left behind may use them: services " +
                 services.started().stream().map(Service::name).collect(Collectors.joining(", ")), null);
@@ -131,6 +145,7 @@ final class Shutdown
                 {
                     attempt("closing service '" + service.name() + "'", service::close);
                 }
+                keepsServices = false;
             });
         }
     }
@@ -182,6 +197,7 @@ final class Shutdown
         final boolean ended = waitUntil(System.nanoTime() + timeNs, () -> !thread.isAlive());
         if (!ended)
         {
+            hanging.put(thread, what);
             failures.reportHanging(what, thread);
         }
         return ended;
