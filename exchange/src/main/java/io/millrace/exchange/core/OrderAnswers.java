@@ -5,6 +5,7 @@ import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionReason;
 import io.millrace.engine.book.OrderBook;
+import io.millrace.engine.book.OrderConsumer;
 import io.millrace.engine.service.ExecutionEvent;
 import io.millrace.engine.service.ExecutionKind;
 import io.millrace.engine.service.OrderCommand;
@@ -14,7 +15,7 @@ import io.millrace.server.pipeline.EventHandler;
  * Translates the engine's executions of one command into the clients' answers. It is the handler of the direct flow of
  * the executions: the engine calls it in the middle of the command. The core's thread only; allocates nothing.
  */
-final class OrderAnswers implements EventHandler<ExecutionEvent>
+final class OrderAnswers implements EventHandler<ExecutionEvent>, OrderConsumer
 {
     /** Reason of a command that no client has asked for: its cancels are answered, its result is not. */
     static final byte WITHOUT_RESULT = AnswerReason.DISCONNECTED;
@@ -35,6 +36,7 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>
     private long open;
     /** The order's whole size. */
     private long size;
+    private byte side;
     private long triggered;
     private long triggeredOpen;
 
@@ -62,22 +64,41 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>
         triggered = 0;
         open = command.size();
         size = command.size();
+        side = command.side();
         final byte type = command.commandType();
         if (type == CommandType.MOVE || type == CommandType.REPLACE || type == CommandType.REPLACE_OPEN)
         {
-            beginChange(type);
+            beginChange();
+        }
+    }
+
+    /** Finds the order of a change. If there is none, the engine refuses the change. */
+    private void beginChange()
+    {
+        final OrderBook book = engine.book(command.symbol());
+        if (book != null)
+        {
+            book.withOrder(command.orderId(), this);
         }
     }
 
     /** What the order has after the change, if that is not refused. */
-    private void beginChange(final byte type)
+    @Override
+    public void onOrder(
+        final long orderId,
+        final long uid,
+        final byte sideBefore,
+        final long price,
+        final long sizeBefore,
+        final long filled,
+        final long reservePrice)
     {
-        final OrderBook book = engine.book(command.symbol());
-        final long filled = book == null ? 0 : book.filledSize(command.orderId());
-        final long before = book == null ? 0 : book.openSize(command.orderId());
+        final byte type = command.commandType();
         open = type == CommandType.REPLACE_OPEN ? command.size() :
-            type == CommandType.REPLACE ? command.size() - filled : before;
+            (type == CommandType.REPLACE ? command.size() : sizeBefore) - filled;
         size = filled + open;
+        // A change has none.
+        side = sideBefore;
     }
 
     /** What is left of an order that rests or waits. */
@@ -253,7 +274,7 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>
         }
         acknowledged = true;
         final boolean isPlace = command.commandType() == CommandType.PLACE;
-        answer.of(isPlace ? AnswerKind.ACCEPTED : AnswerKind.REPLACED, command.side(), AnswerReason.NONE, (byte)0);
+        answer.of(isPlace ? AnswerKind.ACCEPTED : AnswerKind.REPLACED, side, AnswerReason.NONE, (byte)0);
         final long before = isPlace ? 0 : names.toClient(command.symbol(), command.orderId());
         final long name = isPlace ? 0 : ((ExchangeCommand)command).argument();
         if (name != 0)

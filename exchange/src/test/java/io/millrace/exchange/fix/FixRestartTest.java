@@ -83,6 +83,27 @@ class FixRestartTest
         }
     }
 
+    /** The message of a replace has the side of the order, which a replace does not change. */
+    @Test
+    void shouldReportTheReplaceOfASellOrderWithItsSide() throws IOException
+    {
+        final int[] tags = {150, 11, 41, 54, 151};
+        final List<String> expected = List.of("A", "8 150=0 11=1 54=2 151=100", "8 150=5 11=2 41=1 54=2 151=90",
+            "8 150=4 11=3 41=2 54=2 151=0");
+        try (Exchange exchange = launch(); FixSocket anna = new FixSocket(exchange, "ANNA", ""))
+        {
+            anna.enter(1, 2, "100", "5");
+            anna.send("G", "11=2|41=1|55=GOLD|54=2|38=90|40=2|44=6|");
+            anna.send("F", "11=3|41=2|55=GOLD|54=2|");
+            assertEquals(expected, anna.nextAll(4, tags));
+        }
+        try (Exchange exchange = launch(); FixSocket anna = new FixSocket(exchange, "ANNA", "20001=1|"))
+        {
+            assertEquals(expected, anna.nextAll(4, tags));
+            assertNull(exchange.server().failure());
+        }
+    }
+
     /** Only FIX gives a new order the id of its request. */
     @Test
     void shouldSayWhichRequestOfTheBinaryProtocolWasRejected() throws IOException

@@ -113,6 +113,18 @@ class OuchSessionTest
         }
     }
 
+    @Test
+    void shouldAnswerTheChangesOfAnAskWithItsSide() throws IOException
+    {
+        try (Exchange exchange = launch(); OuchClient anna = anna(exchange, 0))
+        {
+            anna.enter(1, 'S', 100, GOLD, 50_000, '0');
+            anna.replace(1, 2, 90, 50_100);
+            anna.modify(2, 'S', 80);
+            assertEquals(List.of("A 1 S 100 GOLD @50000", "U 1>2 S 90 GOLD @50100", "M 2 S 80"), anna.lines(3));
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldKeepTheNewRefOfAnOrderOverARestart(final boolean bySnapshot) throws Exception
