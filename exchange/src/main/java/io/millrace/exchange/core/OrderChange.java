@@ -15,6 +15,7 @@ final class OrderChange implements OrderConsumer
     private final MatchingEngine engine;
     private final OrderNames names;
     private long foundUid;
+    private byte foundSide;
     private long foundPrice;
     private long foundSize;
     private long foundFilled;
@@ -53,6 +54,10 @@ final class OrderChange implements OrderConsumer
         if (symbol == ExchangeCommand.ALL_SYMBOLS || renamed != ExchangeCommand.ALL_SYMBOLS && renamed != symbol)
         {
             return CommandResult.UNKNOWN_ORDER.code();
+        }
+        if ((command.flags() & OrderFlags.OF_SIDE) != 0 && find(symbol, order) && foundSide != command.side())
+        {
+            return CommandResult.WRONG_SIDE.code();
         }
         if (command.argument() != 0 && (names.isName(command.argument()) || isOpen(command.argument(), command.uid())))
         {
@@ -144,6 +149,7 @@ final class OrderChange implements OrderConsumer
         final long reservePrice)
     {
         foundUid = uid;
+        foundSide = side;
         foundPrice = price;
         foundSize = size;
         foundFilled = filled;

@@ -12,6 +12,9 @@ public final class OrderFlags
      */
     public static final byte TO_SIZE = 1;
 
+    /** The command has a side, and is a WRONG_SIDE if its order is on the other one. */
+    public static final byte OF_SIDE = 2;
+
     private OrderFlags()
     {
     }

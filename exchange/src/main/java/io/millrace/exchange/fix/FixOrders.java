@@ -4,9 +4,12 @@ import com.paritytrading.philadelphia.FIXMessage;
 import com.paritytrading.philadelphia.FIXValue;
 import com.paritytrading.philadelphia.fix44.FIX44MsgTypes;
 import com.paritytrading.philadelphia.fix44.FIX44Tags;
+import io.millrace.engine.CommandType;
+import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.Side;
 import io.millrace.exchange.Listing;
 import io.millrace.exchange.core.ExchangeCommand;
+import io.millrace.exchange.core.OrderFlags;
 import io.millrace.exchange.core.OrderIds;
 import io.millrace.exchange.session.Connection;
 import io.millrace.exchange.session.Role;
@@ -151,8 +154,14 @@ final class FixOrders
         {
             return session.reject(wrong);
         }
-        connection.command().cancel(listing.spec().symbol(), original, 0);
-        return connection.submit(id);
+        return change(CommandType.CANCEL, 0, 0, 0);
+    }
+
+    private boolean change(final byte type, final long newPrice, final long newLots, final long newId)
+    {
+        connection.command().set(
+            type, OrderType.GTC, side, listing.spec().symbol(), original, 0, newPrice, newLots, 0, 0);
+        return connection.submit(id, OrderFlags.OF_SIDE, newId);
     }
 
     boolean replace()
@@ -167,8 +176,7 @@ final class FixOrders
         {
             return session.reject(wrong);
         }
-        connection.command().replace(listing.spec().symbol(), original, 0, price, lots);
-        return connection.submit(id, (byte)0, id);
+        return change(CommandType.REPLACE, price, lots, id);
     }
 
     boolean status(final long sequence)

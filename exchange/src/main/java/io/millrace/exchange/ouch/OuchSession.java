@@ -170,7 +170,7 @@ final class OuchSession implements ProtocolSession
 
     private boolean replace()
     {
-        change(CommandType.REPLACE, request.price() / protocol.priceUnits);
+        change(CommandType.REPLACE, Side.BID, request.price() / protocol.priceUnits);
         final long newRef = request.newRef();
         final boolean isSound = request.ref() != 0 && newRef != 0 && isPlain() &&
             request.timeInForce() == OuchDescriptor.DAY;
@@ -178,25 +178,26 @@ final class OuchSession implements ProtocolSession
             connection.refuse(newRef, AnswerReason.WRONG_VALUE);
     }
 
-    private void change(final byte type, final long price)
+    private void change(final byte type, final byte side, final long price)
     {
-        connection.command().set(type, (byte)0, Side.BID, ExchangeCommand.ALL_SYMBOLS, request.ref(), 0, price,
+        connection.command().set(type, (byte)0, side, ExchangeCommand.ALL_SYMBOLS, request.ref(), 0, price,
             request.quantity() / protocol.sharesPerLot, 0, 0);
     }
 
     private boolean cancel()
     {
         final boolean isWhole = request.quantity() == 0;
-        change(isWhole ? CommandType.CANCEL : CommandType.REDUCE, 0);
+        change(isWhole ? CommandType.CANCEL : CommandType.REDUCE, Side.BID, 0);
         return isSoundChange() ? connection.submit(0, isWhole ? 0 : OrderFlags.TO_SIZE, 0) :
             connection.refuse(0, AnswerReason.WRONG_VALUE);
     }
 
     private boolean modify()
     {
-        change(CommandType.REPLACE, 0);
-        final boolean isSide = request.side() == OuchDescriptor.BUY || request.side() == OuchDescriptor.SELL;
-        return isSoundChange() && isSide && request.quantity() > 0 ? connection.submit(0, OrderFlags.TO_SIZE, 0) :
+        final boolean isBid = request.side() == OuchDescriptor.BUY;
+        change(CommandType.REPLACE, isBid ? Side.BID : Side.ASK, 0);
+        return isSoundChange() && (isBid || request.side() == OuchDescriptor.SELL) && request.quantity() > 0 ?
+            connection.submit(0, (byte)(OrderFlags.TO_SIZE | OrderFlags.OF_SIDE), 0) :
             connection.refuse(0, AnswerReason.WRONG_VALUE);
     }
 

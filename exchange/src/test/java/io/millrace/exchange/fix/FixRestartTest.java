@@ -104,6 +104,26 @@ class FixRestartTest
         }
     }
 
+    @Test
+    void shouldRejectAChangeThatNamesTheOtherSide() throws IOException
+    {
+        final int[] tags = {150, 11, 41, 39, 102, 58};
+        try (Exchange exchange = launch(); FixSocket anna = new FixSocket(exchange, "ANNA", ""))
+        {
+            anna.enter(1, 2, "100", "5");
+            anna.send("F", "11=2|41=1|55=GOLD|54=1|");
+            anna.send("G", "11=3|41=1|55=GOLD|54=1|38=90|40=2|44=6|");
+            anna.send("G", "11=4|41=1|55=GOLD|54=2|38=90|40=2|44=6|");
+            // By the new id, too.
+            anna.send("F", "11=5|41=4|55=GOLD|54=1|");
+            anna.send("F", "11=6|41=4|55=GOLD|54=2|");
+            assertEquals(List.of("A", "8 150=0 11=1 39=0", "9 11=2 41=1 39=0 102=99 58=WRONG_SIDE",
+                "9 11=3 41=1 39=0 102=99 58=WRONG_SIDE", "8 150=5 11=4 41=1 39=0",
+                "9 11=5 41=4 39=0 102=99 58=WRONG_SIDE", "8 150=4 11=6 41=4 39=4"), anna.nextAll(7, tags));
+            assertNull(exchange.server().failure());
+        }
+    }
+
     /** Only FIX gives a new order the id of its request. */
     @Test
     void shouldSayWhichRequestOfTheBinaryProtocolWasRejected() throws IOException

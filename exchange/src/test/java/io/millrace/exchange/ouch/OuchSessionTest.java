@@ -121,7 +121,8 @@ class OuchSessionTest
             anna.enter(1, 'S', 100, GOLD, 50_000, '0');
             anna.replace(1, 2, 90, 50_100);
             anna.modify(2, 'S', 80);
-            assertEquals(List.of("A 1 S 100 GOLD @50000", "U 1>2 S 90 GOLD @50100", "M 2 S 80"), anna.lines(3));
+            anna.modify(2, 'B', 70);
+            assertEquals(List.of("A 1 S 100 GOLD @50000", "U 1>2 S 90 GOLD @50100", "M 2 S 80", "I 2"), anna.lines(4));
         }
     }
 
