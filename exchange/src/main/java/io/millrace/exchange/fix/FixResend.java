@@ -2,7 +2,6 @@ package io.millrace.exchange.fix;
 
 import com.paritytrading.philadelphia.fix44.FIX44MsgTypes;
 import io.millrace.exchange.core.Answer;
-import org.agrona.concurrent.EpochClock;
 
 /**
  * The resend that a client has requested, one at a time: executions are sent again from the exchange's kept answers,
@@ -10,7 +9,6 @@ import org.agrona.concurrent.EpochClock;
  */
 final class FixResend
 {
-    private final EpochClock clock;
     private final FixWriter writer;
     private final FixReports reports;
     private FixState state;
@@ -18,9 +16,8 @@ final class FixResend
     private long next;
     private long last;
 
-    FixResend(final EpochClock clock, final FixWriter writer, final FixReports reports)
+    FixResend(final FixWriter writer, final FixReports reports)
     {
-        this.clock = clock;
         this.writer = writer;
         this.reports = reports;
     }
@@ -81,7 +78,8 @@ final class FixResend
     {
         if (to > next)
         {
-            writer.begin(FIX44MsgTypes.SequenceReset, next).possDup(clock.time())
+            // When the messages were sent is not known.
+            writer.begin(FIX44MsgTypes.SequenceReset, next).possDup(Long.MAX_VALUE)
                 .add(FixTags.GAP_FILL, 'Y').add(FixTags.NEW_SEQ_NO, to).send();
             next = to;
         }

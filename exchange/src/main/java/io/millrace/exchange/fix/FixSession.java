@@ -40,7 +40,7 @@ final class FixSession implements ProtocolSession
         writer = new FixWriter(protocol, connection);
         reports = new FixReports(protocol, writer);
         orders = new FixOrders(protocol, connection, this);
-        resend = new FixResend(protocol.clock, writer, reports);
+        resend = new FixResend(writer, reports);
         input = new FixInput(connection.inputBuffer());
     }
 

@@ -32,6 +32,7 @@ final class FixWriter
     private final FIXTimestamp time = new FIXTimestamp();
     private final StringBuilder text = new StringBuilder(FIELD_LENGTH);
     private String target = "";
+    private long sendingMs;
 
     FixWriter(final FixProtocol protocol, final Connection connection)
     {
@@ -57,15 +58,15 @@ final class FixWriter
         text(FIX44Tags.SenderCompID, protocol.compId);
         text(FIX44Tags.TargetCompID, target);
         add(FIX44Tags.MsgSeqNum, sequence);
-        time(FIX44Tags.SendingTime, protocol.clock.time());
-        return this;
+        sendingMs = protocol.clock.time();
+        return time(FIX44Tags.SendingTime, sendingMs);
     }
 
-    /** Sent before under the same number. */
+    /** Sent before under the same number; not later than now, even if the clock has gone back. */
     FixWriter possDup(final long epochMs)
     {
         add(FIX44Tags.PossDupFlag, 'Y');
-        return time(FIX44Tags.OrigSendingTime, epochMs);
+        return time(FIX44Tags.OrigSendingTime, Math.min(epochMs, sendingMs));
     }
 
     FixWriter time(final int tag, final long epochMs)

@@ -12,7 +12,9 @@ import io.millrace.exchange.Listing;
 import io.millrace.exchange.session.ClientAccount;
 import io.millrace.exchange.session.Role;
 import io.millrace.exchange.session.SessionContext;
+import org.agrona.concurrent.EpochNanoClock;
 import org.agrona.concurrent.SleepingMillisIdleStrategy;
+import org.agrona.concurrent.SystemEpochNanoClock;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -50,16 +52,46 @@ class FixResumeTest
         return launch(GOLD, 1);
     }
 
-    private Exchange launch(final SymbolSpec gold, final long sharesPerLot)
+    private static SessionContext sessions()
     {
-        final SessionContext sessions = ExchangeRig.withoutTimeLimits().heartbeatNs(TimeUnit.HOURS.toNanos(1))
+        return ExchangeRig.withoutTimeLimits().heartbeatNs(TimeUnit.HOURS.toNanos(1))
             .client(new ClientAccount(1, "ANNA", "token-of-anna", Role.TRADER, ClientAccount.NO_RATE_LIMIT,
                 2 * FixState.ORDERS))
             .client(new ClientAccount(2, "BERT", "token-of-bert", Role.TRADER));
+    }
+
+    private Exchange launch(final SymbolSpec gold, final long sharesPerLot)
+    {
+        return launch(gold, sharesPerLot, sessions());
+    }
+
+    private Exchange launch(final SymbolSpec gold, final long sharesPerLot, final SessionContext sessions)
+    {
         return Exchange.launch(new ExchangeContext(folder, new EngineContext().symbol(gold), sessions).window(WINDOW)
             .idle(() -> new SleepingMillisIdleStrategy(1))
             .journal(journal -> journal.segmentBytes(1 << 20).watermarkBytes(0))
             .protocol(new FixProtocol("MILL", List.of(new Listing(gold, "GOLD", 100, sharesPerLot)), false), LOOPBACK));
+    }
+
+    /** The times of commands are of another clock, which does not go back when the system's does. */
+    @Test
+    void shouldSendNoOrigSendingTimeThatIsLaterThanTheSendingTime() throws IOException
+    {
+        final EpochNanoClock ahead = () -> SystemEpochNanoClock.INSTANCE.nanoTime() + TimeUnit.HOURS.toNanos(1);
+        try (Exchange exchange = launch(GOLD, 1, sessions().epochClock(ahead));
+            FixSocket anna = new FixSocket(exchange, "ANNA", ""))
+        {
+            anna.enter(1, 1, "100", "5");
+            assertEquals(List.of("A", "8"), anna.nextAll(2));
+            anna.send("2", "7=1|16=0|");
+            for (final String type : List.of("4", "8"))
+            {
+                final String[] fields = anna.next(43, 52, 122).split(" 43=Y 52=| 122=");
+                assertEquals(type, fields[0]);
+                assertTrue(fields[1].compareTo(fields[2]) >= 0, () -> String.join(" ", fields));
+            }
+            assertNull(exchange.server().failure());
+        }
     }
 
     @Test
