@@ -3,6 +3,7 @@ package io.millrace.exchange.fix;
 import com.paritytrading.philadelphia.FIXConfig;
 import com.paritytrading.philadelphia.FIXMessage;
 import com.paritytrading.philadelphia.FIXMessageParser;
+import com.paritytrading.philadelphia.FIXValue;
 import com.paritytrading.philadelphia.fix44.FIX44Tags;
 
 import java.io.IOException;
@@ -70,6 +71,13 @@ final class FixInput
             seen |= bit;
         }
         return 0;
+    }
+
+    /** Whether a field is there and says Y. */
+    static boolean isYes(final FIXMessage message, final int tag)
+    {
+        final FIXValue flag = message.valueOf(tag);
+        return flag != null && flag.contentEquals('Y');
     }
 
     /** Length of the first message; 0 if it is not complete; MALFORMED. */

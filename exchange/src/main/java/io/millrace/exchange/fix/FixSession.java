@@ -120,7 +120,7 @@ final class FixSession implements ProtocolSession
             return requestResend();
         }
         final boolean isRejected = twice != 0 && sequence >= state.inNext ? reject(twice, FixTags.REPEATED) :
-            isYes(FIX44Tags.PossDupFlag) && rejectWrongTimes();
+            FixInput.isYes(message, FIX44Tags.PossDupFlag) && rejectWrongTimes();
         if (sequence < state.inNext)
         {
             return isRejected || tooLow(sequence);
@@ -140,14 +140,8 @@ final class FixSession implements ProtocolSession
     /** A duplicate is ignored; any other message would be lost. */
     private boolean tooLow(final long sequence)
     {
-        return isYes(FIX44Tags.PossDupFlag) ||
+        return FixInput.isYes(message, FIX44Tags.PossDupFlag) ||
             logOut("MsgSeqNum too low, expecting " + state.inNext + " but received " + sequence);
-    }
-
-    private boolean isYes(final int tag)
-    {
-        final FIXValue flag = message.valueOf(tag);
-        return flag != null && flag.contentEquals('Y');
     }
 
     private boolean malformed()
@@ -186,7 +180,7 @@ final class FixSession implements ProtocolSession
         }
         clientCompId = sender.asString().toString();
         logonSequence = sequence;
-        resets = isYes(FixTags.RESET_SEQ_NUM);
+        resets = FixInput.isYes(message, FixTags.RESET_SEQ_NUM);
         final FIXValue user = message.valueOf(FixTags.USERNAME);
         final String client = user == null ? clientCompId : user.asString().toString();
         final byte[] secret = new byte[token.length()];
@@ -269,7 +263,7 @@ final class FixSession implements ProtocolSession
     /** A gap fill has a place in the sequence, as all messages; a reset has none. */
     private boolean sequenceReset(final long sequence)
     {
-        final boolean isFill = isYes(FixTags.GAP_FILL);
+        final boolean isFill = FixInput.isYes(message, FixTags.GAP_FILL);
         final long next = FixNumbers.integer(message.valueOf(FixTags.NEW_SEQ_NO));
         if (isFill && sequence != state.inNext)
         {
@@ -322,15 +316,10 @@ final class FixSession implements ProtocolSession
     /** Rejects a message that may have been sent before if it does not say when. Returns whether it was rejected. */
     private boolean rejectWrongTimes()
     {
-        final FIXValue original = message.valueOf(FIX44Tags.OrigSendingTime);
-        final FIXValue sent = message.valueOf(FIX44Tags.SendingTime);
-        final int wrong = !FixTimes.isTime(original) ? FIX44Tags.OrigSendingTime :
-            !FixTimes.isTime(sent) ? FIX44Tags.SendingTime : 0;
-        if (wrong != 0)
-        {
-            return reject(wrong, message.valueOf(wrong) == null ? FixTags.MISSING : FixTags.WRONG_FORMAT);
-        }
-        return FixTimes.isLater(original, sent) && reject(FIX44Tags.OrigSendingTime, FixTags.SENDING_TIME);
+        final int wrong = FixTimes.wrongTag(message);
+        final int reason = message.valueOf(wrong) == null ? FixTags.MISSING :
+            FixTimes.isTime(message.valueOf(wrong)) ? FixTags.SENDING_TIME : FixTags.WRONG_FORMAT;
+        return wrong != 0 && reject(wrong, reason);
     }
 
     private boolean resendRequest()
@@ -413,6 +402,15 @@ final class FixSession implements ProtocolSession
         if (writer.hasCapacity(1))
         {
             begin(FIX44MsgTypes.Heartbeat).send();
+        }
+    }
+
+    @Override
+    public void onSilence()
+    {
+        if (writer.hasCapacity(1))
+        {
+            begin(FIX44MsgTypes.TestRequest).text(FixTags.TEST_REQ_ID, "silent").send();
         }
     }
 

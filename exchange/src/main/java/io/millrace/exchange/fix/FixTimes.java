@@ -1,6 +1,8 @@
 package io.millrace.exchange.fix;
 
+import com.paritytrading.philadelphia.FIXMessage;
 import com.paritytrading.philadelphia.FIXValue;
+import com.paritytrading.philadelphia.fix44.FIX44Tags;
 
 /** Compares UTCTimestamps: YYYYMMDD-HH:MM:SS, and perhaps decimals of the second. Allocates nothing. */
 final class FixTimes
@@ -35,8 +37,17 @@ final class FixTimes
         return (byte)(i < SECONDS.length() ? SECONDS.charAt(i) : i == SECONDS.length() ? '.' : '0');
     }
 
+    /** First wrong tag of the times of a message that may have been sent before; 0 for none. */
+    static int wrongTag(final FIXMessage message)
+    {
+        final FIXValue original = message.valueOf(FIX44Tags.OrigSendingTime);
+        final FIXValue sent = message.valueOf(FIX44Tags.SendingTime);
+        return !isTime(original) ? FIX44Tags.OrigSendingTime : !isTime(sent) ? FIX44Tags.SendingTime :
+            isLater(original, sent) ? FIX44Tags.OrigSendingTime : 0;
+    }
+
     /** Whether one time is later than another. Missing decimals are zeros. */
-    static boolean isLater(final FIXValue time, final FIXValue than)
+    private static boolean isLater(final FIXValue time, final FIXValue than)
     {
         final int length = Math.max(time.length(), than.length());
         int i = 0;

@@ -103,7 +103,7 @@ final class AnswerDelivery implements EventHandler<Answer>
         connection.nextAnswer = answer.openSize();
         connection.given = connection.nextAnswer;
         connection.resendPending = answer.openSize() < answer.orderId();
-        connection.receivedNs = entry.nowNs();
+        connection.received(entry.nowNs());
         connection.session().onLogon(answer);
     }
 

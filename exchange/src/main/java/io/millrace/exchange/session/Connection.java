@@ -59,6 +59,8 @@ public final class Connection
     boolean isEnding;
     long openedNs;
     long receivedNs;
+    /** Whether the client was asked for a sign of life since then. */
+    boolean isAsked;
     long sentNs;
     long progressNs;
 
@@ -107,7 +109,7 @@ public final class Connection
         resendPending = false;
         isEnding = false;
         openedNs = nowNs;
-        receivedNs = nowNs;
+        received(nowNs);
         sentNs = nowNs;
         progressNs = nowNs;
         session = protocol.connect(this);
@@ -299,6 +301,13 @@ public final class Connection
     boolean isOpen()
     {
         return channel != null;
+    }
+
+    /** A message has come, or waits in the input. */
+    void received(final long nowNs)
+    {
+        receivedNs = nowNs;
+        isAsked = false;
     }
 
     ProtocolSession session()

@@ -342,7 +342,7 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
         connection.canContinue = waiting || count == MAX_MESSAGES || connection.isLoggingOn();
         if (count > 0 || waiting)
         {
-            connection.receivedNs = nowNs;
+            connection.received(nowNs);
         }
         else if (connection.isInputFull())
         {
@@ -391,6 +391,11 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
             else if (nowNs - connection.receivedNs > context.idleTimeoutNs)
             {
                 end(connection, EndReason.IDLE);
+            }
+            else if (!connection.isAsked && nowNs - connection.receivedNs > context.idleTimeoutNs / 2)
+            {
+                connection.isAsked = true;
+                connection.session().onSilence();
             }
             else if (nowNs - connection.sentNs > context.heartbeatNs && !connection.hasOutput())
             {

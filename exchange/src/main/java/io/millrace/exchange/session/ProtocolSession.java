@@ -58,6 +58,13 @@ public interface ProtocolSession
     void onHeartbeat();
 
     /**
+     * Half of the idle timeout has passed without a message: ask the client for one, if the protocol can.
+     */
+    default void onSilence()
+    {
+    }
+
+    /**
      * The connection is about to close: write last words, if the protocol has them. Also after a refused logon.
      *
      * @param reason why.
