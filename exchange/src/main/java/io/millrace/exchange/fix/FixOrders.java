@@ -49,7 +49,8 @@ final class FixOrders
     private static long orderId(final FIXValue value)
     {
         final long number = FixNumbers.integer(value);
-        return number >= 1 && number <= OrderIds.MAX_ID ? number : FixNumbers.NONE;
+        // A message has the number, so a zero before it would make another text.
+        return number >= 1 && number <= OrderIds.MAX_ID && value.byteAt(0) != '0' ? number : FixNumbers.NONE;
     }
 
     /** Reads ClOrdID, Symbol and Side. Returns the tag of the first wrong field; 0 if all are sound. */
