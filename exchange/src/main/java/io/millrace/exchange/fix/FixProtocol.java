@@ -9,8 +9,10 @@ import org.agrona.concurrent.EpochClock;
 import org.agrona.concurrent.SystemEpochClock;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Order entry by FIX 4.4: {@code docs/protocols/fix.md}. Messages are read and written by Philadelphia; sequences,
@@ -34,7 +36,7 @@ public final class FixProtocol implements Protocol
      * @param compId              our CompID, see {@link #checkCompId}.
      * @param listings            symbols that can be traded, 1 or more.
      * @param cancelsOnDisconnect whether a client's orders are cancelled when its connection ends.
-     * @throws IllegalArgumentException if a value is out of range, or a symbol is there twice.
+     * @throws IllegalArgumentException if a value is out of range, or a symbol or stock is there twice.
      */
     public FixProtocol(final String compId, final List<Listing> listings, final boolean cancelsOnDisconnect)
     {
@@ -45,11 +47,13 @@ public final class FixProtocol implements Protocol
         this.compId = checkCompId(compId);
         this.cancelsOnDisconnect = cancelsOnDisconnect;
         this.listings = listings.toArray(new Listing[0]);
+        final Set<String> stocks = new HashSet<>();
         for (final Listing listing : listings)
         {
-            if (bySymbol.put(listing.spec().symbol(), listing) != null)
+            if (bySymbol.put(listing.spec().symbol(), listing) != null || !stocks.add(listing.stock()))
             {
-                throw new IllegalArgumentException("symbol " + listing.spec().symbol() + " is there twice");
+                throw new IllegalArgumentException("listing " + listing.stock() + " of symbol " +
+                    listing.spec().symbol() + " is there twice");
             }
         }
     }

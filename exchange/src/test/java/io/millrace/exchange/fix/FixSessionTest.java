@@ -55,6 +55,16 @@ class FixSessionTest
             assertThrows(IllegalArgumentException.class, () -> new FixProtocol(compId, LISTINGS, false)).getMessage());
     }
 
+    /** By its name, an order would be one of the first symbol. */
+    @Test
+    void shouldRefuseAStockThatIsThereTwice()
+    {
+        final List<Listing> listings = List.of(
+            LISTINGS.get(0), new Listing(SymbolSpec.future(ExchangeRig.SECOND_SYMBOL), GOLD, 100, 1));
+        assertEquals("listing GOLD of symbol 2 is there twice",
+            assertThrows(IllegalArgumentException.class, () -> new FixProtocol("MILL", listings, false)).getMessage());
+    }
+
     @Test
     void shouldTakeCompIdsOfOneTo32Characters()
     {
