@@ -291,13 +291,21 @@ final class OuchSession implements ProtocolSession
             case AnswerKind.EXECUTED -> encoder.executed(ref, shares, price,
                 answer.isMaker() ? OuchDescriptor.ADDED : OuchDescriptor.REMOVED, answer.tradeId());
             case AnswerKind.CANCELLED -> encoder.canceled(ref, shares, reason(answer.reason()));
-            case AnswerKind.REJECTED -> !hasRejection((byte)answer.contra()) ? encoder.systemEvent(NO_MESSAGE) :
-                answer.requestId() == 0 ? encoder.cancelReject(ref) :
-                encoder.rejected(answer.requestId(), answer.reason() & 0xFF);
+            case AnswerKind.REJECTED -> rejected(answer, (byte)answer.contra());
             case AnswerKind.DONE -> ExchangeCommand.isMassCancel((byte)answer.contra()) ?
                 encoder.massCanceled(answer.requestId(), stock) : encoder.systemEvent(NO_MESSAGE);
             default -> encoder.systemEvent(NO_MESSAGE);
         };
+    }
+
+    private int rejected(final Answer answer, final byte commandType)
+    {
+        final long request = answer.requestId() == 0 ? answer.orderId() : answer.requestId();
+        // A cancel or modify has no number of its own; an enter or mass cancel has, even if it is 0.
+        final boolean isChange = answer.requestId() == 0 && commandType != CommandType.PLACE &&
+            !ExchangeCommand.isMassCancel(commandType);
+        return !hasRejection(commandType) ? encoder.systemEvent(NO_MESSAGE) :
+            isChange ? encoder.cancelReject(request) : encoder.rejected(request, answer.reason() & 0xFF);
     }
 
     /** Status requests and reports are of another protocol. */

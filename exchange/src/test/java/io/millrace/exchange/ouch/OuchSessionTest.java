@@ -356,11 +356,13 @@ class OuchSessionTest
             anna.massCancel(9, "LEAD");
             anna.modify(77, 'X', 1);
             anna.cancel(0, 1);
-            assertEquals(List.of("J 1 134", "J 2 134", "J 3 134", "J 4 134"), anna.lines(11).subList(0, 4));
+            anna.enter(0, 'B', 1, GOLD, 50_000, '0');
+            anna.massCancel(0, GOLD);
+            assertEquals(List.of("J 1 134", "J 2 134", "J 3 134", "J 4 134"), anna.lines(13).subList(0, 4));
             assertTrue(anna.lines.get(4).startsWith("J 5 ") && anna.lines.get(5).startsWith("J 6 ") &&
                 anna.lines.get(6).startsWith("J 7 ") && anna.lines.get(7).startsWith("J 8 ") &&
                 anna.lines.get(8).startsWith("J 9 "), anna.lines::toString);
-            assertEquals(List.of("I 77", "I 0"), anna.lines.subList(9, 11));
+            assertEquals(List.of("I 77", "I 0", "J 0 134", "J 0 134"), anna.lines.subList(9, 13));
         }
     }
 
