@@ -60,7 +60,7 @@ final class AnswerDelivery implements EventHandler<Answer>
         final boolean isNext = !answer.isRepeated() && answer.sequence() == connection.nextAnswer;
         if (isNext || answer.isRepeated() && answer.sequence() < connection.given)
         {
-            if (connection.deliver(answer) || answer.isRepeated() && deliverWithWrite(connection, answer))
+            if (connection.deliver(answer) || deliverWithWrite(connection, answer))
             {
                 connection.nextAnswer += isNext ? 1 : 0;
                 connection.given = Math.max(connection.given, connection.nextAnswer);
@@ -73,14 +73,15 @@ final class AnswerDelivery implements EventHandler<Answer>
         counters.skipped.addOpaque(1);
     }
 
-    /** A repeated answer that does not fit would be lost, because its sequence is not requested again. */
+    /** A command may have more answers than the output holds, and than the core keeps until they are requested. */
     private boolean deliverWithWrite(final Connection connection, final Answer answer)
     {
         entry.flush(connection);
         final boolean fits = connection.isOpen() && connection.deliver(answer);
-        if (!fits)
+        if (!fits && answer.isRepeated())
         {
-            // The client repeats the request by its next connection.
+            // It would be lost, as its sequence is not requested again. The client repeats the request by its next
+            // connection.
             entry.end(connection, EndReason.SLOW);
         }
         return fits;

@@ -72,6 +72,24 @@ class SessionLimitsTest
         }
     }
 
+    /** The socket takes them before the output is full for good. */
+    @Test
+    void shouldDeliverMoreAnswersOfACommandThanOutputAndWindowHold()
+    {
+        try (Exchange exchange = Exchange.launch(ExchangeRig.context(folder, ExchangeRig.sessions().outputBytes(4_096))
+            .window(WINDOW).agents(1)); Trader one = new Trader(exchange, "trader1"))
+        {
+            for (int i = 1; i <= 4 * WINDOW; i++)
+            {
+                one.limit(i, Side.BID, 100, 1);
+            }
+            one.client.cancelAll(ExchangeCommand.ALL_SYMBOLS);
+            one.poll(() -> one.ended != null || one.lines.get(one.lines.size() - 1).contains("DONE"));
+            assertNull(one.ended);
+            assertEquals(8 * WINDOW + 1, one.lines.size());
+        }
+    }
+
     /** Each may read all orders of the client. */
     @Test
     @Timeout(120)
