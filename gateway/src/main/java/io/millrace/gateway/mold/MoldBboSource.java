@@ -31,6 +31,7 @@ public final class MoldBboSource implements EventSource<BboEvent>
     private final ClaimedEvent<BboEvent> claimed = new ClaimedEvent<>();
     private final Messages messages = new Messages();
     private final PaddedLong published = new PaddedLong(0);
+    private final PaddedLong untaken = new PaddedLong(0);
     private final PaddedLong noQuotes = new PaddedLong(0);
     private volatile boolean exhausted;
 
@@ -124,6 +125,7 @@ public final class MoldBboSource implements EventSource<BboEvent>
         if (claimed.release())
         {
             published.addOpaque(-1);
+            untaken.addOpaque(1);
         }
         receiver.close();
     }
@@ -134,6 +136,7 @@ public final class MoldBboSource implements EventSource<BboEvent>
     {
         receiver.counters().addTo(counters, name);
         counters.add(name + ".published", "events published", published::getOpaque);
+        counters.add(name + ".untaken", "quotes that the flow had not taken at the close", untaken::getOpaque);
         counters.add(name + ".noQuotes", "messages that are no BBO packet", noQuotes::getOpaque);
     }
 }

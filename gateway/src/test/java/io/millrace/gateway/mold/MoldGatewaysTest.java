@@ -12,6 +12,7 @@ import io.millrace.gateway.udp.UdpEndpoint;
 import io.millrace.gateway.udp.UdpSource;
 import io.millrace.pool.ByteView;
 import io.millrace.pool.testkit.AllocationWindows;
+import io.millrace.server.Pipelines;
 import io.millrace.server.Server;
 import io.millrace.server.ThreadingMode;
 import org.agrona.concurrent.AgentTerminationException;
@@ -256,6 +257,30 @@ class MoldGatewaysTest
                 .map(BboEvent::sequence).toList();
             assertEquals(LongStream.rangeClosed(1, 10).map(i -> 103 * i).boxed().toList(), marked);
         }
+    }
+
+    /** Through a queue of two, a third quote waits in the source. */
+    @Test
+    void shouldCountAQuoteThatTheFlowHasNotTakenAtTheClose()
+    {
+        final Quotes transport = new Quotes();
+        transport.packets = 10;
+        final MoldBboSource source = new MoldBboSource(
+            new MoldReceiver(transport, new MoldReceiverContext(), SystemNanoClock.INSTANCE));
+        final Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
+            .flow("quotes", f -> f.from(BboEvent::new, 8, source).through(Pipelines.spsc(2))
+                .to("keep", (event, sequence, endOfBatch) ->
+                {
+                })));
+        try (server)
+        {
+            server.control().pause("keep");
+            server.invoke();
+            server.invoke();
+        }
+        assertEquals(3, server.counters().value("quotes-source.delivered"));
+        assertEquals(2, server.counters().value("quotes-source.published"));
+        assertEquals(1, server.counters().value("quotes-source.untaken"));
     }
 
     /** Full pipeline, losses, messages that are no quotes: 0 bytes, and the first quote after a loss has its mark. */
