@@ -34,7 +34,9 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
+import java.util.stream.Stream;
 
 /**
  * Starts every report: {@code mvn -q compile exec:exec}, with a profile for all but the message-rate report. The
@@ -52,8 +54,60 @@ public final class Report
     /** Those that have commands of their own. */
     private static final List<String> GENERATED = List.of("depth", "hostile");
 
+    /** By the name: what each takes besides its folder and its JVM, and how it starts. */
+    private static final Map<String, Start> REPORTS = Map.ofEntries(
+        of(MESSAGE_RATE, "rates rounds roundMs handler input capacity cpus budgetSeconds", Report::messageRate),
+        of("report-jmh", "jmh rounds roundMs cpus budgetSeconds", (given, host, out) -> Session.run(given, out)),
+        of("book-ops", "jmh rounds roundMs cpus budgetSeconds",
+            (given, host, out) -> Session.runOperations(given, out)),
+        // Here and below: what the report refuses itself, with its reason, is among the names.
+        of("book-race", "book input rounds roundMs cpus budgetSeconds depth orders", Report::book),
+        of("order-latency", "setup commands rates rounds roundMs cpus budgetSeconds idle marketData journal",
+            (given, host, out) ->
+                new LatencyReport(ExchangeOptions.latency(given, Pinning.allowed()), host, out).run()),
+        of("order-throughput", "setup commands rounds cpus budgetSeconds idle marketData journal",
+            (given, host, out) ->
+                new ThroughputReport(ExchangeOptions.throughput(given, Pinning.allowed()), host, out).run()),
+        Map.entry("report-race", new Start(
+            names("race.", "disciplines only rounds roundMs cpus budgetSeconds"),
+            (given, host, out) -> new RaceReport(RaceOptions.from(given, Pinning.allowed()), host, out).run())),
+        of("report-recovery", "commands orders rounds roundMs budgetSeconds",
+            (given, host, out) -> new RecoveryMeasurement(given, host, out).run()),
+        of("report-ipc", "rounds roundMs cpus budgetSeconds",
+            (given, host, out) -> new IpcMeasurement(given, host, out).run()),
+        of("report-gateway", "cost rates rounds roundMs cpus budgetSeconds",
+            (given, host, out) -> new GatewayMeasurement(given, host, out).run()),
+        of("report-exchange", "cost rates rounds roundMs budgetSeconds",
+            (given, host, out) -> new EntryMeasurement(given, host, out).run()),
+        of("report-itch", "commands input rounds roundMs budgetSeconds",
+            (given, host, out) -> new ItchMeasurement(given, host, out).run()),
+        of("report-cost", "cost rounds roundMs cpus budgetSeconds",
+            (given, host, out) -> new CostReport(given, host, out).run()),
+        of("journal-cost", "cost rounds roundMs cpus budgetSeconds",
+            (given, host, out) -> new JournalCost(given, host, out).run()));
+
+    @FunctionalInterface
+    private interface Runner
+    {
+        void run(Properties given, HostFiles host, PrintStream out) throws IOException, InterruptedException;
+    }
+
+    private record Start(List<String> taken, Runner report)
+    {
+    }
+
     private Report()
     {
+    }
+
+    private static Map.Entry<String, Start> of(final String name, final String taken, final Runner report)
+    {
+        return Map.entry(name, new Start(names("report.", taken), report));
+    }
+
+    private static List<String> names(final String prefix, final String taken)
+    {
+        return Stream.of(taken.split(" ")).map(prefix::concat).toList();
     }
 
     /**
@@ -74,8 +128,7 @@ public final class Report
         try
         {
             Options.refuseUnknown();
-            run(name, System.getProperties(), new HostFiles(),
-                new PrintStream(System.out, true, StandardCharsets.UTF_8));
+            run(name, System.getProperties(), new PrintStream(System.out, true, StandardCharsets.UTF_8));
             return 0;
         }
         catch (final InputException ex)
@@ -95,32 +148,23 @@ public final class Report
         }
     }
 
-    private static void run(final String name, final Properties given, final HostFiles host, final PrintStream out)
+    private static void run(final String name, final Properties given, final PrintStream out)
         throws IOException, InterruptedException
     {
-        final List<Integer> cpus = Pinning.allowed();
-        switch (name)
+        final Start start = REPORTS.get(name);
+        if (start == null)
         {
-            case MESSAGE_RATE ->
-            {
-                final RateOptions options = RateOptions.from(given, cpus);
-                new RateReport(options, ReportInput.of(options.input()), host, out).run();
-            }
-            case "report-jmh" -> Session.run(given, out);
-            case "book-ops" -> Session.runOperations(given, out);
-            case "book-race" -> book(given, host, out);
-            case "order-latency" -> new LatencyReport(ExchangeOptions.latency(given, cpus), host, out).run();
-            case "order-throughput" -> new ThroughputReport(ExchangeOptions.throughput(given, cpus), host, out).run();
-            case "report-race" -> new RaceReport(RaceOptions.from(given, cpus), host, out).run();
-            case "report-recovery" -> new RecoveryMeasurement(given, host, out).run();
-            case "report-ipc" -> new IpcMeasurement(given, host, out).run();
-            case "report-gateway" -> new GatewayMeasurement(given, host, out).run();
-            case "report-exchange" -> new EntryMeasurement(given, host, out).run();
-            case "report-itch" -> new ItchMeasurement(given, host, out).run();
-            case "report-cost" -> new CostReport(given, host, out).run();
-            case "journal-cost" -> new JournalCost(given, host, out).run();
-            default -> throw new InputException("there is no such report");
+            throw new InputException("there is no such report");
         }
+        Options.refuseOthers(given, start.taken);
+        start.report.run(given, new HostFiles(), out);
+    }
+
+    private static void messageRate(final Properties given, final HostFiles host, final PrintStream out)
+        throws IOException
+    {
+        final RateOptions options = RateOptions.from(given, Pinning.allowed());
+        new RateReport(options, ReportInput.of(options.input()), host, out).run();
     }
 
     private static void book(final Properties given, final HostFiles host, final PrintStream out) throws IOException
@@ -130,6 +174,8 @@ public final class Report
         final RunOptions run = RunOptions.from(options, RunOptions.MAX_ROUND_MS, RunOptions.NO_BUDGET, RunOptions.DIR,
             "", Pinning.allowed());
         RunOptions.refuseRoundMs(options);
+        refuseElsewhere(options, book, "depth", "depth");
+        refuseElsewhere(options, book, "hostile", "orders");
         if (GENERATED.contains(book))
         {
             options.refuse("input", "report.book " + book + " has its own commands");
@@ -142,6 +188,15 @@ public final class Report
             case "depth" -> new DepthReport(run, DepthCase.from(given), host, out).run();
             case "hostile" -> new HostileReport(run, HostileCase.orders(given), host, out).run();
             default -> new SuiteReport(run, input, host, out).run();
+        }
+    }
+
+    private static void refuseElsewhere(
+        final Options options, final String book, final String reader, final String name)
+    {
+        if (!book.equals(reader))
+        {
+            options.refuse(name, "it is for report.book " + reader + ", not for " + book);
         }
     }
 }

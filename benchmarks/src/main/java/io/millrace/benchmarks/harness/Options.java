@@ -28,6 +28,8 @@ public final class Options
             .map("report."::concat),
         Stream.of("budgetSeconds", "cpus", "dir", "disciplines", "only", "roundMs", "rounds").map("race."::concat))
         .toList();
+    /** Read by the pom, or passed on by it to every report. */
+    private static final List<String> FOR_ALL = List.of("report.dir", "report.jvm", "report.main", "race.dir");
     /** Variable in which the pom passes on what was given to Maven; a name stands before its equals sign. */
     private static final String GIVEN = "MILLRACE_REPORT_PROPERTIES";
     private static final Pattern NAME = Pattern.compile("(?<![\\w.])(?:report|race)\\.[\\w.]+(?==)");
@@ -80,6 +82,26 @@ public final class Options
     public static void refuseUnknown()
     {
         refuseUnknown(System.getProperties(), System.getenv(GIVEN));
+    }
+
+    /**
+     * Refuse a setting of another report: the run would not be the one that was asked for.
+     *
+     * @param properties where the settings are.
+     * @param taken      whole names of those that this report takes.
+     * @throws InputException that lists them.
+     */
+    public static void refuseOthers(final Properties properties, final List<String> taken)
+    {
+        for (final String name : KNOWN)
+        {
+            final String value = properties.getProperty(name, "").trim();
+            if (!value.isEmpty() && !taken.contains(name) && !FOR_ALL.contains(name))
+            {
+                throw new InputException(name + " '" + value + "' is for another report; this one takes " +
+                    String.join(", ", taken));
+            }
+        }
     }
 
     /**
