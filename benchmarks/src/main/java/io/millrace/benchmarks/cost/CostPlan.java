@@ -13,7 +13,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Properties;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * Options of the user.
@@ -31,6 +30,9 @@ record CostPlan(
     // With a round of 200 ms and the pause of 10 ms: 70 events a round and 1,260 in 18 rounds, enough for a p99.
     private static final int WAKE_UPS_PER_MS_OF_ROUND_PERCENT = 35;
     private static final int MAX_WAKE_UPS = 70;
+    private static final String OPTION = "option ";
+    private static final String IDLE = "idle ";
+    private static final String FAN_OUT = "fanout ";
 
     /**
      * Read and check.
@@ -44,10 +46,13 @@ record CostPlan(
         final Options given = new Options(properties, "report.");
         RunOptions.refuseBudget(given);
         final RateOptions report = RateOptions.from(properties, allowedCpus);
-        final Pattern wanted = given.pattern("cost", "");
+        final List<String> all = new ArrayList<>();
+        Arrays.stream(CostOption.values()).forEach(option -> all.add(OPTION + option));
+        Arrays.stream(IdleKind.values()).forEach(kind -> all.add(IDLE + kind));
+        Arrays.stream(FanOutKind.values()).forEach(kind -> all.add(FAN_OUT + kind));
+        final List<String> wanted = given.selected("cost", all);
         final Set<CostOption> options = EnumSet.noneOf(CostOption.class);
-        final List<String> names = new ArrayList<>();
-        for (final CostOption option : wanted("option ", CostOption.values(), wanted, names))
+        for (final CostOption option : wanted(OPTION, CostOption.values(), wanted))
         {
             // Down to the one without a reference.
             for (CostOption each = option; each != null; each = each.reference)
@@ -55,21 +60,14 @@ record CostPlan(
                 options.add(each);
             }
         }
-        final List<IdleKind> idle = wanted("idle ", IdleKind.values(), wanted, names);
-        final List<FanOutKind> fanOuts = wanted("fanout ", FanOutKind.values(), wanted, names);
-        if (options.isEmpty() && idle.isEmpty() && fanOuts.isEmpty())
-        {
-            throw new InputException("report.cost '" + wanted + "' is in no name; these are " + names);
-        }
-        return new CostPlan(
-            options, idle, fanOuts, report.run().rounds(), report.plan(report.rates().get(0)), report.run().dir());
+        return new CostPlan(options, wanted(IDLE, IdleKind.values(), wanted),
+            wanted(FAN_OUT, FanOutKind.values(), wanted), report.run().rounds(),
+            report.plan(report.rates().get(0)), report.run().dir());
     }
 
-    private static <E> List<E> wanted(
-        final String group, final E[] all, final Pattern wanted, final List<String> names)
+    private static <E> List<E> wanted(final String group, final E[] all, final List<String> wanted)
     {
-        Arrays.stream(all).forEach(one -> names.add(group + one));
-        return Arrays.stream(all).filter(one -> wanted.matcher(group + one).find()).toList();
+        return Arrays.stream(all).filter(one -> wanted.contains(group + one)).toList();
     }
 
     int idleRounds()

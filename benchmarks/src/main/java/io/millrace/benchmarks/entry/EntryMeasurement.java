@@ -29,7 +29,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 
 /**
  * Measures order entry over loopback, in parts: {@code rates}, beside a bare echo, with and without a force; {@code
@@ -41,6 +40,10 @@ import java.util.regex.Pattern;
 public final class EntryMeasurement
 {
     static final long MAX_NS = TimeUnit.SECONDS.toNanos(60);
+    private static final String RATES = "rates";
+    private static final String FIX = "fix";
+    private static final String CLIENTS = "clients";
+    private static final String ATTACK = "attack";
     private static final int WARM_UPS = 2;
     private static final int LEAD_PART = 2;
     /** The exchange's code must be compiled before the least rate is measured. */
@@ -69,7 +72,7 @@ public final class EntryMeasurement
     private final int rounds;
     private final long roundNs;
     private final List<Long> rates;
-    private final Pattern parts;
+    private final List<String> parts;
     private final Path dir;
 
     /**
@@ -87,7 +90,7 @@ public final class EntryMeasurement
         rounds = options.number("rounds", 9, 1, 99);
         roundNs = TimeUnit.MILLISECONDS.toNanos(options.number("roundMs", 500, 10, 60_000));
         rates = options.list("rates", "1000,10000,100000", EntryMeasurement::rate);
-        parts = options.pattern("cost", "rates|fix|clients|attack");
+        parts = options.selected("cost", List.of(RATES, FIX, CLIENTS, ATTACK));
         dir = options.dir(RunOptions.DIR, "entry");
         header = new RunHeader("Order entry over loopback, order to journaled answer", host).rounds(rounds);
         header.placement("not pinned");
@@ -107,26 +110,26 @@ public final class EntryMeasurement
         final List<String> lines = new ArrayList<>();
         try
         {
-            if (has("rates") || has("fix"))
+            if (parts.contains(RATES) || parts.contains(FIX))
             {
                 final TextTable table = new TextTable(2, "rate", "path", "p50", "p90", "p99", "p99.9", "greatest",
                     "p50 to its reference", "aim", "answers");
-                for (final long rate : has("rates") ? rates : List.<Long>of())
+                for (final long rate : parts.contains(RATES) ? rates : List.<Long>of())
                 {
                     measure(rate, echoAndExchanges(folder), files, table);
                 }
-                if (has("fix"))
+                if (parts.contains(FIX))
                 {
                     measure(ROUND_TRIPS, fix(folder), files, table);
                 }
                 lines.addAll(table.lines());
             }
-            if (has("clients"))
+            if (parts.contains(CLIENTS))
             {
                 lines.add("");
                 lines.addAll(new ClientRates(folder, rounds, roundNs).run(header, files));
             }
-            if (has("attack"))
+            if (parts.contains(ATTACK))
             {
                 lines.add("");
                 lines.addAll(new AttackRounds(folder, rounds, roundNs).run());
@@ -139,18 +142,13 @@ public final class EntryMeasurement
         files.finish(out, lines, header);
     }
 
-    private boolean has(final String part)
-    {
-        return parts.matcher(part).find();
-    }
-
     private double seconds()
     {
         final double round = roundNs * (1 + 1.0 / LEAD_PART) / 1e9;
-        return (has("rates") ? rates.size() * 6 * (rounds + WARM_UPS) * round : 0) +
-            (has("fix") ? 2 * (rounds + WARM_UPS) * round : 0) +
-            (has("clients") ? ClientRates.ROUNDS * rounds * round : 0) +
-            (has("attack") ? (2 * Attack.values().length + 3) * (rounds + 1) * roundNs / 1e9 : 0);
+        return (parts.contains(RATES) ? rates.size() * 6 * (rounds + WARM_UPS) * round : 0) +
+            (parts.contains(FIX) ? 2 * (rounds + WARM_UPS) * round : 0) +
+            (parts.contains(CLIENTS) ? ClientRates.ROUNDS * rounds * round : 0) +
+            (parts.contains(ATTACK) ? (2 * Attack.values().length + 3) * (rounds + 1) * roundNs / 1e9 : 0);
     }
 
     private static long rate(final String text)

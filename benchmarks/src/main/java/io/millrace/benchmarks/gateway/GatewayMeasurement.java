@@ -18,7 +18,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Measures the gateway in parts: {@code decode}; {@code ladder}, 1,000 messages a round, 98.7 % of them adds, at 415 a
@@ -29,6 +29,11 @@ import java.util.regex.Pattern;
  */
 public final class GatewayMeasurement
 {
+    private static final String DECODE = "decode";
+    private static final String SERIAL = "serial";
+    private static final String RATES = "rates";
+    private static final String STALL = "stall";
+    private static final String WIRE_TCP = "wire-tcp";
     private static final int LADDER_RATE = 415;
     private static final int LADDER_MESSAGES = 1_000;
     /** Rounds of the ladder, if {@code report.rounds} is not fewer. */
@@ -46,7 +51,7 @@ public final class GatewayMeasurement
 
     private final RunOptions run;
     private final List<Rate> rates;
-    private final Pattern parts;
+    private final List<String> parts;
     private final HostFiles host;
     private final RunHeader header;
     private final PrintStream out;
@@ -69,7 +74,8 @@ public final class GatewayMeasurement
         run = RunOptions.from(options, RunOptions.MAX_ROUND_MS, RunOptions.NO_BUDGET, RunOptions.DIR, "gateway",
             Pinning.allowed());
         rates = Rate.parseList(options.text("rates", "415,10k,100k"));
-        parts = options.pattern("cost", "decode|ladder|serial|rates|stall|wire-tcp");
+        parts = options.selected("cost", Stream.of(List.of(DECODE), places().stream().map(Place::part).toList(),
+            List.of(SERIAL, RATES, STALL, WIRE_TCP)).flatMap(List::stream).toList());
         this.host = host;
         this.out = out;
         header = new RunHeader("The gateway", host).cpus(run.sourceCpu(), run.handlerCpu()).rounds(run.rounds());
@@ -96,27 +102,29 @@ public final class GatewayMeasurement
         folder.finish(out, lines, header);
     }
 
-    /** Of all parts. */
     private double seconds()
     {
         final double ladderRound = (double)LADDER_MESSAGES / LADDER_RATE;
         final double serialRound = (double)LADDER_MESSAGES / SERIAL_RATE;
         final int rungs = Math.min(run.rounds(), LADDER_ROUNDS);
-        final int ofEachRate = run.rounds() * 2 * 2 * (rates.size() + 1);
-        return 30 + ladderRound * (places().size() * (rungs + Math.min(run.rounds(), BARE_ROUNDS)) + rungs) +
-            serialRound * Math.min(run.rounds(), 2) +
-            (ofEachRate + 3 * run.rounds()) * (run.roundMs() + SETUP_MS) / 1e3;
+        final long places = places().stream().filter(place -> parts.contains(place.part())).count();
+        final int ofAllRates = run.rounds() * 2 * (rates.size() + 1);
+        final int ofPaths = (parts.contains(RATES) ? ofAllRates : 0) + (parts.contains(WIRE_TCP) ? ofAllRates : 0) +
+            (parts.contains(STALL) ? 3 * run.rounds() : 0);
+        return 5 * parts.size() + ladderRound * places * (rungs + Math.min(run.rounds(), BARE_ROUNDS)) +
+            (parts.contains(SERIAL) ? ladderRound * rungs + serialRound * Math.min(run.rounds(), 2) : 0) +
+            ofPaths * (run.roundMs() + SETUP_MS) / 1e3;
     }
 
     private void measure(final List<String> lines) throws IOException
     {
-        if (parts.matcher("decode").find())
+        if (parts.contains(DECODE))
         {
             lines.addAll(new DecodeCost(run.rounds()).run());
             lines.add("");
         }
         final List<Place> ladder =
-            places().stream().filter(place -> parts.matcher("ladder " + place.name()).find()).toList();
+            places().stream().filter(place -> parts.contains(place.part())).toList();
         if (!ladder.isEmpty())
         {
             final TextTable table = ladderTable();
@@ -127,14 +135,14 @@ public final class GatewayMeasurement
             lines.addAll(table.lines());
             lines.add("");
         }
-        if (parts.matcher("serial").find())
+        if (parts.contains(SERIAL))
         {
             final TextTable table = ladderTable();
             serial(table);
             lines.addAll(table.lines());
             lines.add("");
         }
-        if (parts.matcher("rates").find())
+        if (parts.contains(RATES))
         {
             final TextTable table = new TextTable(2, "rate", "path", "achieved", "sent", "lost", "clean", "p50", "p90",
                 "p99", "p99.9", "max", "p50 to bare", "CPU %", "bytes");
@@ -142,12 +150,12 @@ public final class GatewayMeasurement
             lines.addAll(table.lines());
             lines.add("");
         }
-        if (parts.matcher("stall").find())
+        if (parts.contains(STALL))
         {
             lines.addAll(new StalledClient(run, host).run());
             lines.add("");
         }
-        if (parts.matcher("wire-tcp").find())
+        if (parts.contains(WIRE_TCP))
         {
             lines.addAll(new WireToTcp(run, host).run(rates, folder, header));
         }

@@ -20,6 +20,12 @@ abstract class QuotePath implements AutoCloseable
     /** Where the receiving thread runs, and how it waits. */
     record Place(String name, int cpu, boolean spins, boolean twoAgents, int priority)
     {
+        /** The part of the report that has this place. */
+        String part()
+        {
+            return "ladder " + name;
+        }
+
         IdleStrategy idle()
         {
             return spins ? new BusySpinIdleStrategy() : new SleepingIdleStrategy(TimeUnit.MILLISECONDS.toNanos(1));

@@ -105,6 +105,25 @@ public final class Options
     }
 
     /**
+     * The parts of a report that a regular expression selects: it is in their names.
+     *
+     * @param name of the setting, without the prefix; default all.
+     * @param all  the parts that there are.
+     * @return one at least, in their order.
+     * @throws InputException when it is none, or no expression.
+     */
+    public List<String> selected(final String name, final List<String> all)
+    {
+        final Pattern wanted = pattern(name, "");
+        final List<String> selected = all.stream().filter(part -> wanted.matcher(part).find()).toList();
+        if (selected.isEmpty())
+        {
+            throw new InputException(prefix + name + " '" + wanted + "' is in no name; these are " + all);
+        }
+        return selected;
+    }
+
+    /**
      * A text.
      *
      * @param name      without the prefix.

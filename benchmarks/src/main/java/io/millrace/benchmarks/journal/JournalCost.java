@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.function.ToDoubleFunction;
-import java.util.regex.Pattern;
 
 /**
  * The journal's cost in four parts, each with interleaved rounds of the journal and of its baseline: an append, a
@@ -31,6 +30,10 @@ import java.util.regex.Pattern;
  */
 public final class JournalCost
 {
+    private static final String APPEND = "append";
+    private static final String COMMIT = "commit";
+    private static final String PREPARE = "prepare";
+    private static final String RACE = "race";
     private static final int ROUNDS = 9;
     private static final int ROUND_MS = 300;
     /** A 99.9 % needs some thousand forces a round. */
@@ -43,7 +46,7 @@ public final class JournalCost
     private final int rounds;
     private final int roundMs;
     private final int[] cpus;
-    private final Pattern parts;
+    private final List<String> parts;
     private final List<String> lines = new ArrayList<>();
 
     /**
@@ -60,7 +63,7 @@ public final class JournalCost
         this.out = out;
         rounds = options.number("rounds", ROUNDS, 1, 99);
         roundMs = options.number("roundMs", ROUND_MS, 1, 10_000);
-        parts = options.pattern("cost", "");
+        parts = options.selected("cost", List.of(APPEND, COMMIT, PREPARE, RACE));
         cpus = options.cpus(Pinning.allowed());
         dir = options.dir("target/report", "journal");
         header = new RunHeader("Cost of the journal", host).cpus(cpus[0], cpus[1]).rounds(rounds);
@@ -78,19 +81,19 @@ public final class JournalCost
             .forEach(out::println);
         Pinning.pinCurrentThread(cpus[0]);
         header.placement("the appending thread on CPU " + cpus[0]);
-        if (parts.matcher("append").find())
+        if (parts.contains(APPEND))
         {
             append();
         }
-        if (parts.matcher("commit").find())
+        if (parts.contains(COMMIT))
         {
             commit();
         }
-        if (parts.matcher("prepare").find())
+        if (parts.contains(PREPARE))
         {
             prepare();
         }
-        if (parts.matcher("race").find())
+        if (parts.contains(RACE))
         {
             race();
         }

@@ -9,12 +9,15 @@ import io.millrace.benchmarks.journal.JournalCost;
 import io.millrace.benchmarks.recovery.RecoveryMeasurement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** A setting that a report could not honour is refused before anything is started. */
 class RunOptionsTest
@@ -64,6 +67,22 @@ class RunOptionsTest
         {
             assertEquals("report.roundMs '50' is not possible here: a round of this report is as long as its " +
                 "commands; use fewer of them to shorten it", assertThrows(InputException.class, report).getMessage());
+        }
+    }
+
+    @Test
+    void shouldRefuseToMeasureNoPart(@TempDir final Path dir)
+    {
+        final Properties properties = new Properties();
+        properties.setProperty("report.dir", dir.toString());
+        properties.setProperty("report.cost", "turbo");
+        for (final Executable report : List.<Executable>of(
+            () -> new GatewayMeasurement(properties, new HostFiles(), System.out),
+            () -> new EntryMeasurement(properties, new HostFiles(), System.out),
+            () -> new JournalCost(properties, new HostFiles(), System.out)))
+        {
+            final String message = assertThrows(InputException.class, report).getMessage();
+            assertTrue(message.matches("report\\.cost 'turbo' is in no name; these are \\[\\w+, .*]"), message);
         }
     }
 
