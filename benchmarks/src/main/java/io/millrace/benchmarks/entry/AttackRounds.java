@@ -1,7 +1,9 @@
 package io.millrace.benchmarks.entry;
 
 import io.millrace.benchmarks.harness.Figure;
+import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Quantile;
+import io.millrace.benchmarks.harness.Series;
 import io.millrace.benchmarks.harness.TextTable;
 import io.millrace.benchmarks.harness.WrongAnswerException;
 import io.millrace.exchange.session.SessionContext;
@@ -28,9 +30,11 @@ final class AttackRounds
     private final Path folder;
     private final int rounds;
     private final long roundNs;
+    private final HostFiles host;
 
-    AttackRounds(final Path folder, final int rounds, final long roundNs)
+    AttackRounds(final Path folder, final int rounds, final long roundNs, final HostFiles host)
     {
+        this.host = host;
         this.folder = folder;
         this.rounds = rounds;
         this.roundNs = roundNs;
@@ -40,23 +44,18 @@ final class AttackRounds
     {
         final TextTable table = new TextTable(1, CLIENTS + " clients, " + PER_SECOND + "/s, beside", "a second",
             "p50", "p90", "p99", "p50 with", "p90 with", "p99 with", "p90 ratio", "aim", "p99 ratio",
-            "elsewhere: p90", "ratio");
+            "elsewhere: p90", "ratio", "status with");
         for (final Attack attack : Attack.values())
         {
             final SessionContext sessions = new SessionContext().client(Attack.ACCOUNT);
             try (OrderPath path = new OrderPath(attack.label, EntryMeasurement.fresh(folder), Durability.OS_CACHE, 1,
                 CLIENTS, sessions); OtherServer other = new OtherServer())
             {
-                path.round(WARM_UP_RATE, roundNs, newHistogram());
+                path.round(WARM_UP_RATE, roundNs, host);
                 measure(attack, path, other, table);
             }
         }
         return table.lines();
-    }
-
-    private static Histogram newHistogram()
-    {
-        return new Histogram(EntryMeasurement.MAX_NS, 3);
     }
 
     private void measure(final Attack attack, final OrderPath path, final OtherServer other, final TextTable table)
@@ -65,53 +64,51 @@ final class AttackRounds
         // Attacked in turn: nobody, the exchange, and the other server if the attacker does the same there.
         final int port = path.exchange.port();
         final int[] ports = attack.connects ? new int[] {0, port, other.port()} : new int[] {0, port};
-        final Histogram[] all = {newHistogram(), newHistogram(), newHistogram()};
-        final double[][] p90 = new double[all.length][rounds];
-        final double[][] p99 = new double[all.length][rounds];
+        final List<Series<EntryRound>> all = List.of(EntryRound.series(), EntryRound.series(), EntryRound.series());
         long counted = 0;
         for (int round = -1; round < rounds; round++)
         {
             for (int with = 0; with < ports.length; with++)
             {
-                final Histogram one = newHistogram();
                 final long before = path.exchange.server().counters().value(attack.counter);
                 final long elsewhere = other.accepted();
-                round(path, attack, ports[with], one);
+                final EntryRound one = round(path, attack, ports[with]);
                 if (round >= 0)
                 {
                     final long arrived = path.exchange.server().counters().value(attack.counter) - before;
                     check(attack, path, with == 2 ? other.accepted() - elsewhere : arrived, with > 0);
                     counted += with == 1 ? arrived : 0;
-                    all[with].add(one);
-                    p90[with][round] = one.getValueAtPercentile(90);
-                    p99[with][round] = one.getValueAtPercentile(99);
+                    all.get(with).add(one);
                 }
             }
         }
-        final double attacked = rounds * roundNs * (1 + 1.0 / LEAD_PART) / 1e9;
-        table.add(attack.label, Figure.rate(counted / attacked),
-            Quantile.text(all[0], 50), Quantile.text(all[0], 90), Quantile.text(all[0], 99),
-            Quantile.text(all[1], 50), Quantile.text(all[1], 90), Quantile.text(all[1], 99),
-            Figure.two(EntryMeasurement.ratio(p90[1], p90[0])), "2.00",
-            Figure.two(EntryMeasurement.ratio(p99[1], p99[0])),
-            attack.connects ? Quantile.text(all[2], 90) : "-",
-            attack.connects ? Figure.two(EntryMeasurement.ratio(p90[2], p90[0])) : "-");
+        final Histogram none = EntryRound.sum(all.get(0));
+        final Histogram attacked = EntryRound.sum(all.get(1));
+        table.add(attack.label, Figure.rate(counted / (rounds * roundNs * (1 + 1.0 / LEAD_PART) / 1e9)),
+            Quantile.text(none, 50), Quantile.text(none, 90), Quantile.text(none, 99),
+            Quantile.text(attacked, 50), Quantile.text(attacked, 90), Quantile.text(attacked, 99),
+            ratio(all, 1, 90), "2.00", ratio(all, 1, 99),
+            attack.connects ? Quantile.text(EntryRound.sum(all.get(2)), 90) : "-",
+            attack.connects ? ratio(all, 2, 90) : "-", all.get(1).status());
+    }
+
+    private static String ratio(final List<Series<EntryRound>> all, final int with, final double percentile)
+    {
+        return Figure.two(all.get(with).ratioTo(all.get(0), round -> round.ns(percentile)));
     }
 
     /** @param port that is attacked; 0 for no attack. */
-    private void round(final OrderPath path, final Attack attack, final int port, final Histogram into)
-        throws IOException
+    private EntryRound round(final OrderPath path, final Attack attack, final int port) throws IOException
     {
         if (port == 0)
         {
-            path.round(PER_SECOND, roundNs, into);
-            return;
+            return path.round(PER_SECOND, roundNs, host);
         }
         try (Attack.Attacker attacker = new Attack.Attacker(attack, port))
         {
             attacker.start();
-            path.round(PER_SECOND, roundNs / LEAD_PART, newHistogram());
-            path.round(PER_SECOND, roundNs, into);
+            path.round(PER_SECOND, roundNs / LEAD_PART, host);
+            return path.round(PER_SECOND, roundNs, host);
         }
     }
 

@@ -4,13 +4,16 @@ import io.millrace.benchmarks.harness.Chart;
 import io.millrace.benchmarks.harness.Chart.Line;
 import io.millrace.benchmarks.harness.Chart.Stroke;
 import io.millrace.benchmarks.harness.Figure;
+import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Quantile;
 import io.millrace.benchmarks.harness.RateChart;
 import io.millrace.benchmarks.harness.ReportFolder;
 import io.millrace.benchmarks.harness.RunHeader;
+import io.millrace.benchmarks.harness.Series;
 import io.millrace.benchmarks.harness.TextTable;
 import io.millrace.exchange.session.SessionContext;
 import io.millrace.journal.Durability;
+import io.millrace.server.metrics.LatencyRecorder;
 import org.HdrHistogram.Histogram;
 
 import java.io.IOException;
@@ -34,7 +37,6 @@ final class ClientRates
     private static final long[] RATES = {20_000, 40_000, 80_000, 100_000, 125_000, 160_000, 200_000, 250_000, 320_000,
         400_000, 500_000, 640_000, 800_000, 1_000_000};
     private static final int[] CLIENTS = {1, 8, 64};
-    private static final double ACHIEVED = 0.99;
     private static final long MAX_P50_NS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final int AGREEING = 2;
     private static final int MAX_ROUNDS = 5;
@@ -43,6 +45,7 @@ final class ClientRates
     private final Path folder;
     private final int rounds;
     private final long roundNs;
+    private final HostFiles host;
 
     /** A number of clients and a durability. */
     private static final class Setup
@@ -53,8 +56,8 @@ final class ClientRates
         private long stable;
         private boolean hasEnded;
         /** At the highest stable rate. */
-        private Histogram latencies = new Histogram(EntryMeasurement.MAX_NS, 3);
-        private Histogram next = new Histogram(EntryMeasurement.MAX_NS, 3);
+        private Histogram latencies = LatencyRecorder.newHistogram();
+        private Histogram next = LatencyRecorder.newHistogram();
         private int achieved;
 
         Setup(final int clients, final Durability durability, final int colour)
@@ -77,8 +80,9 @@ final class ClientRates
         }
     }
 
-    ClientRates(final Path folder, final int rounds, final long roundNs)
+    ClientRates(final Path folder, final int rounds, final long roundNs, final HostFiles host)
     {
+        this.host = host;
         this.folder = folder;
         this.rounds = Math.min(rounds, MAX_ROUNDS);
         this.roundNs = roundNs;
@@ -124,7 +128,7 @@ final class ClientRates
     {
         for (final Setup setup : setups)
         {
-            setup.next = new Histogram(EntryMeasurement.MAX_NS, 3);
+            setup.next = LatencyRecorder.newHistogram();
             setup.achieved = 0;
         }
         for (int i = 0; i < rounds; i++)
@@ -151,14 +155,13 @@ final class ClientRates
 
     private boolean round(final Setup setup, final long rate) throws IOException
     {
-        final Histogram one = new Histogram(EntryMeasurement.MAX_NS, 3);
         try (EntryPath path = new OrderPath(setup.toString(), EntryMeasurement.fresh(folder), setup.durability, 1,
             setup.clients, new SessionContext()))
         {
-            path.round(rate, roundNs / 2, new Histogram(EntryMeasurement.MAX_NS, 3));
-            final double achieved = path.round(rate, roundNs, one);
-            setup.next.add(one);
-            return achieved >= ACHIEVED * rate && one.getValueAtPercentile(50) < MAX_P50_NS;
+            path.round(rate, roundNs / 2, host);
+            final EntryRound one = path.round(rate, roundNs, host);
+            setup.next.add(one.latencies());
+            return one.answersPerSecond() >= Series.MIN_ACHIEVED * rate && one.ns(50) < MAX_P50_NS;
         }
     }
 }

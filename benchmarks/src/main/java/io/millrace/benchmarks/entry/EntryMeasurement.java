@@ -1,11 +1,14 @@
 package io.millrace.benchmarks.entry;
 
+import io.millrace.benchmarks.harness.Figure;
 import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Options;
 import io.millrace.benchmarks.harness.Quantile;
+import io.millrace.benchmarks.harness.Rate;
 import io.millrace.benchmarks.harness.ReportFolder;
 import io.millrace.benchmarks.harness.RunHeader;
 import io.millrace.benchmarks.harness.RunOptions;
+import io.millrace.benchmarks.harness.Series;
 import io.millrace.benchmarks.harness.TextTable;
 import io.millrace.exchange.Exchange;
 import io.millrace.exchange.Listing;
@@ -14,6 +17,7 @@ import io.millrace.exchange.session.ClientAccount;
 import io.millrace.exchange.session.Role;
 import io.millrace.exchange.session.SessionContext;
 import io.millrace.journal.Durability;
+import io.millrace.server.metrics.HgrmWriter;
 import org.HdrHistogram.Histogram;
 import org.agrona.IoUtil;
 
@@ -21,12 +25,10 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 
@@ -39,7 +41,6 @@ import java.util.concurrent.TimeUnit;
  */
 public final class EntryMeasurement
 {
-    static final long MAX_NS = TimeUnit.SECONDS.toNanos(60);
     private static final String RATES = "rates";
     private static final String FIX = "fix";
     private static final String CLIENTS = "clients";
@@ -49,6 +50,12 @@ public final class EntryMeasurement
     /** The exchange's code must be compiled before the least rate is measured. */
     private static final long WARM_UP_RATE = 100_000;
     private static final long ROUND_TRIPS = 0;
+    private static final List<String> LEGEND = List.of("",
+        "latency   from the intended send to the answer; of round trips: from the send. A request that is unsent when",
+        "          its round is half as late as it is long is not sent",
+        "status    clean rounds / all rounds, clean meaning steal <= 1 %; INVALID: the host was too noisy, no result;",
+        "          SATURATED: less than 99 % of the rate was answered; PREVIEW: fewer than 9 rounds, no result",
+        "-         fewer than 10 samples lie beyond that percentile; as a ratio: one of the two paths is SATURATED");
 
     /** Starts the server of a path and connects. */
     @FunctionalInterface
@@ -68,10 +75,11 @@ public final class EntryMeasurement
     }
 
     private final PrintStream out;
+    private final HostFiles host;
     private final RunHeader header;
     private final int rounds;
     private final long roundNs;
-    private final List<Long> rates;
+    private final List<Rate> rates;
     private final List<String> parts;
     private final Path dir;
 
@@ -89,11 +97,12 @@ public final class EntryMeasurement
         RunOptions.refuseBudget(options);
         rounds = options.number("rounds", 9, 1, 99);
         roundNs = TimeUnit.MILLISECONDS.toNanos(options.number("roundMs", 500, 10, 60_000));
-        rates = options.list("rates", "1000,10000,100000", EntryMeasurement::rate);
+        rates = Rate.parseList(options.text("rates", "1k,10k,100k"));
         parts = options.selected("cost", List.of(RATES, FIX, CLIENTS, ATTACK));
         dir = options.dir(RunOptions.DIR, "entry");
         header = new RunHeader("Order entry over loopback, order to journaled answer", host).rounds(rounds);
         header.placement("not pinned");
+        this.host = host;
         this.out = out;
     }
 
@@ -112,27 +121,28 @@ public final class EntryMeasurement
         {
             if (parts.contains(RATES) || parts.contains(FIX))
             {
-                final TextTable table = new TextTable(2, "rate", "path", "p50", "p90", "p99", "p99.9", "greatest",
-                    "p50 to its reference", "aim", "answers");
-                for (final long rate : parts.contains(RATES) ? rates : List.<Long>of())
+                final TextTable table = new TextTable(2, "rate", "path", "answers/s", "p50", "p90", "p99", "p99.9",
+                    "greatest", "p50 to its reference", "aim", "answers", "status");
+                for (final Rate rate : parts.contains(RATES) ? rates : List.<Rate>of())
                 {
-                    measure(rate, echoAndExchanges(folder), files, table);
+                    measure(rate.perSecond(), rate.label() + "/s", echoAndExchanges(folder), files, table);
                 }
                 if (parts.contains(FIX))
                 {
-                    measure(ROUND_TRIPS, fix(folder), files, table);
+                    measure(ROUND_TRIPS, "round trips", fix(folder), files, table);
                 }
                 lines.addAll(table.lines());
+                lines.addAll(LEGEND);
             }
             if (parts.contains(CLIENTS))
             {
                 lines.add("");
-                lines.addAll(new ClientRates(folder, rounds, roundNs).run(header, files));
+                lines.addAll(new ClientRates(folder, rounds, roundNs, host).run(header, files));
             }
             if (parts.contains(ATTACK))
             {
                 lines.add("");
-                lines.addAll(new AttackRounds(folder, rounds, roundNs).run());
+                lines.addAll(new AttackRounds(folder, rounds, roundNs, host).run());
             }
         }
         finally
@@ -149,16 +159,6 @@ public final class EntryMeasurement
             (parts.contains(FIX) ? 2 * (rounds + WARM_UPS) * round : 0) +
             (parts.contains(CLIENTS) ? ClientRates.ROUNDS * rounds * round : 0) +
             (parts.contains(ATTACK) ? (2 * Attack.values().length + 3) * (rounds + 1) * roundNs / 1e9 : 0);
-    }
-
-    private static long rate(final String text)
-    {
-        final long rate = Long.parseLong(text);
-        if (rate < 1 || rate > 10_000_000)
-        {
-            throw new IllegalArgumentException(text + " is not in 1..10000000");
-        }
-        return rate;
     }
 
     static Path fresh(final Path folder) throws IOException
@@ -204,69 +204,57 @@ public final class EntryMeasurement
     }
 
     private void measure(
-        final long rate, final List<Contender> paths, final ReportFolder files, final TextTable table)
-        throws IOException
+        final long rate,
+        final String label,
+        final List<Contender> paths,
+        final ReportFolder files,
+        final TextTable table) throws IOException
     {
-        final Histogram[] all = new Histogram[paths.size()];
-        final double[][] medians = new double[paths.size()][rounds];
+        final List<Series<EntryRound>> all = new ArrayList<>();
+        paths.forEach(path -> all.add(rate == ROUND_TRIPS ?
+            EntryRound.series() : EntryRound.series().asked(rate, EntryRound::answersPerSecond)));
         final String[] names = new String[paths.size()];
         for (int round = -WARM_UPS; round < rounds; round++)
         {
             for (int i = 0; i < paths.size(); i++)
             {
-                final Histogram one = new Histogram(MAX_NS, 3);
+                final EntryRound one;
                 try (EntryPath path = paths.get(i).path().open())
                 {
                     names[i] = path.name();
-                    run(path, round < 0 && rate > 0 ? WARM_UP_RATE : rate, roundNs / LEAD_PART,
-                        new Histogram(MAX_NS, 3));
-                    run(path, rate, roundNs, one);
+                    run(path, round < 0 && rate > 0 ? WARM_UP_RATE : rate, roundNs / LEAD_PART);
+                    one = run(path, rate, roundNs);
                 }
                 if (round >= 0)
                 {
-                    medians[i][round] = one.getValueAtPercentile(50);
-                    all[i] = all[i] == null ? new Histogram(MAX_NS, 3) : all[i];
-                    all[i].add(one);
+                    all.get(i).add(one);
                 }
             }
         }
-        final String label = rate == ROUND_TRIPS ? "round trips" : rate + "/s";
         for (int i = 0; i < paths.size(); i++)
         {
-            final int reference = paths.get(i).reference();
-            table.add(label, names[i], Quantile.text(all[i], 50), Quantile.text(all[i], 90), Quantile.text(all[i], 99),
-                Quantile.text(all[i], 99.9), Quantile.text(all[i].getMaxValue()),
-                reference == i ? "" : String.format(Locale.ROOT, "%.2f", ratio(medians[i], medians[reference])),
-                paths.get(i).aim(), Long.toString(all[i].getTotalCount()));
-            final Path file = files.file((label + " " + names[i]).replaceAll("[^0-9A-Za-z]+", "-") + ".hgrm");
-            try (PrintStream stream = new PrintStream(file.toFile(), StandardCharsets.US_ASCII))
-            {
-                all[i].outputPercentileDistribution(stream, 1_000.0);
-            }
+            final Series<EntryRound> series = all.get(i);
+            final Histogram sum = EntryRound.sum(series);
+            table.add(label, names[i], Figure.rate(series.median(EntryRound::answersPerSecond)),
+                Quantile.text(sum, 50), Quantile.text(sum, 90), Quantile.text(sum, 99), Quantile.text(sum, 99.9),
+                Quantile.text(sum.getMaxValue()), ratio(series, all.get(paths.get(i).reference())),
+                paths.get(i).aim(), Long.toString(sum.getTotalCount()), series.status());
+            final List<String> lines = new ArrayList<>(header.lines());
+            lines.addAll(List.of("path: " + names[i] + ", " + label, "status: " + series.status() + " rounds clean",
+                "unit: ns"));
+            HgrmWriter.write(files.file((label + " " + names[i]).replaceAll("[^0-9A-Za-z]+", "-") + ".hgrm"), lines,
+                sum);
         }
     }
 
-    private static void run(final EntryPath path, final long rate, final long lengthNs, final Histogram into)
-        throws IOException
+    private EntryRound run(final EntryPath path, final long rate, final long lengthNs) throws IOException
     {
-        if (rate == ROUND_TRIPS)
-        {
-            path.roundTrips(lengthNs, into);
-        }
-        else
-        {
-            path.round(rate, lengthNs, into);
-        }
+        return rate == ROUND_TRIPS ? path.roundTrips(lengthNs, host) : path.round(rate, lengthNs, host);
     }
 
-    /** Median of the paired rounds' ratios. */
-    static double ratio(final double[] values, final double[] references)
+    private static String ratio(final Series<EntryRound> series, final Series<EntryRound> reference)
     {
-        final double[] ratios = new double[values.length];
-        for (int i = 0; i < ratios.length; i++)
-        {
-            ratios[i] = values[i] / references[i];
-        }
-        return Quantile.median(ratios);
+        return series == reference ? "" : series.isSaturated() || reference.isSaturated() ? "-" :
+            Figure.two(series.ratioTo(reference, round -> round.ns(50)));
     }
 }
