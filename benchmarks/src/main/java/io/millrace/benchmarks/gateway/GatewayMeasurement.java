@@ -218,7 +218,7 @@ public final class GatewayMeasurement
         final WireRounds rounds = new WireRounds(place.name());
         for (int i = 0; i < Math.min(run.rounds(), maxRounds); i++)
         {
-            rounds.all.add(measured.round(LADDER_MESSAGES, perSecond));
+            rounds.series.add(measured.round(LADDER_MESSAGES, perSecond));
         }
         measured.checkLost();
         final Histogram inside = rounds.sum(WireRounds.Round::inside);

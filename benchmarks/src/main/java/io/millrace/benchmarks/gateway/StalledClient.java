@@ -64,15 +64,14 @@ final class StalledClient
             for (int k = 0; k < all.length; k++)
             {
                 final Tenth tenth = all[(i + k) % all.length];
-                tenth.rounds.all.add(round(tenth));
+                tenth.rounds.series.add(round(tenth));
             }
         }
         final TextTable table = new TextTable(1, PER_SECOND + "/s to", "events", "clean", "p50", "p90", "p99", "max",
             "p90 to nine", "p90 to ten reading");
         for (final Tenth tenth : all)
         {
-            final Histogram sum = LatencyRecorder.newHistogram();
-            tenth.rounds.all.forEach(round -> sum.add(round.wire()));
+            final Histogram sum = tenth.rounds.sum(WireRounds.Round::wire);
             table.add(tenth.rounds.name, tenth.rounds.count(WireRounds.Round::sent), tenth.rounds.clean(),
                 Quantile.text(sum, 50), Quantile.text(sum, 90), Quantile.text(sum, 99),
                 Quantile.text(sum.getMaxValue()), tenth.rounds.ratioTo(Tenth.NONE.rounds, 90),

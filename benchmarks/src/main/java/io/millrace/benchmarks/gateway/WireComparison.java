@@ -80,21 +80,22 @@ record WireComparison(
         {
             // A B B A A B: each path runs first in every other round.
             final boolean isBare = (i + 1 & 2) != 0;
-            paths.get(isBare ? 1 : 0).all.add(path.round(isBare, count, perSecond));
+            paths.get(isBare ? 1 : 0).series.add(path.round(isBare, count, perSecond));
         }
         for (final WireRounds each : paths)
         {
             final boolean isBare = each == paths.get(1);
             final Histogram wire = each.sum(WireRounds.Round::wire);
             final List<String> cells = new ArrayList<>(List.of(name, each.name,
-                Figure.rate(Quantile.median(each.all.stream().mapToDouble(WireRounds.Round::achieved).toArray())),
+                Figure.rate(each.series.median(WireRounds.Round::achieved)),
                 each.count(WireRounds.Round::sent), each.count(WireRounds.Round::missing), each.clean(),
                 Quantile.text(wire, 50), Quantile.text(wire, 90), Quantile.text(wire, 99), Quantile.text(wire, 99.9),
                 Quantile.text(wire.getMaxValue()), isBare ? "1.00" : each.ratioTo(paths.get(1), 50)));
             if (withCpu)
             {
                 cells.add(each.cpu());
-                cells.add(Long.toString(each.all.stream().mapToLong(WireRounds.Round::bytes).min().orElse(-1)));
+                cells.add(Long.toString(
+                    each.series.rounds().stream().mapToLong(WireRounds.Round::bytes).max().orElse(-1)));
             }
             table.add(cells);
             HgrmWriter.write(folder.file(prefix + (isBare ? "bare_" : "gateway_") + name + ".hgrm"), header.lines(),

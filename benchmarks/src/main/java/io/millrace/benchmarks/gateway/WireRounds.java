@@ -3,12 +3,10 @@ package io.millrace.benchmarks.gateway;
 import io.millrace.benchmarks.harness.Figure;
 import io.millrace.benchmarks.harness.Quantile;
 import io.millrace.benchmarks.harness.Readings;
+import io.millrace.benchmarks.harness.Series;
 import io.millrace.server.metrics.LatencyRecorder;
 import org.HdrHistogram.Histogram;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
@@ -18,7 +16,7 @@ import java.util.function.ToLongFunction;
 final class WireRounds
 {
     final String name;
-    final List<Round> all = new ArrayList<>();
+    final Series<Round> series = new Series<>(Round::isClean);
 
     WireRounds(final String name)
     {
@@ -47,36 +45,33 @@ final class WireRounds
         }
     }
 
-    /** Over the clean rounds; over all if there is none. */
+    /** Over the rounds that count. */
     Histogram sum(final Function<Round, Histogram> what)
     {
-        final List<Round> clean = all.stream().filter(Round::isClean).toList();
         final Histogram sum = LatencyRecorder.newHistogram();
-        (clean.isEmpty() ? all : clean).forEach(round -> sum.add(what.apply(round)));
+        series.kept().forEach(round -> sum.add(what.apply(round)));
         return sum;
     }
 
     String count(final ToLongFunction<Round> what)
     {
-        return Long.toString(all.stream().mapToLong(what).sum());
+        return Long.toString(series.rounds().stream().mapToLong(what).sum());
     }
 
+    /** Clean rounds of all; INVALID if they are too few, and the figures are of all. */
     String clean()
     {
-        return all.stream().filter(Round::isClean).count() + "/" + all.size();
+        return (series.isValid() ? "" : "INVALID ") + series.clean() + "/" + series.rounds().size();
     }
 
     String cpu()
     {
-        return Figure.percent(Quantile.median(all.stream().mapToDouble(Round::cpuShare).toArray()));
+        return Figure.percent(series.median(Round::cpuShare));
     }
 
-    /** Median of the paired rounds' ratios. */
+    /** Median of the ratios of paired rounds that both count. */
     String ratioTo(final WireRounds other, final double percentile)
     {
-        final double[] ratios = new double[all.size()];
-        Arrays.setAll(ratios, i -> (double)all.get(i).wire.getValueAtPercentile(percentile) /
-            other.all.get(i).wire.getValueAtPercentile(percentile));
-        return Figure.two(Quantile.median(ratios));
+        return Figure.two(series.ratioTo(other.series, round -> Quantile.of(round.wire, percentile)));
     }
 }
