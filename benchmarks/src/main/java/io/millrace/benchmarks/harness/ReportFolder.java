@@ -97,7 +97,7 @@ public final class ReportFolder
     }
 
     /**
-     * Writes and prints the tables of a report whose only text file is {@code table.txt}, then prints the header.
+     * Writes and prints a report whose only text file is {@code table.txt}: the header, then the tables.
      *
      * @param out    for people.
      * @param tables lines.
@@ -106,8 +106,8 @@ public final class ReportFolder
      */
     public void finish(final PrintStream out, final List<String> tables, final RunHeader header) throws IOException
     {
-        write("table.txt", tables);
-        print(out, tables);
-        header.lines().forEach(out::println);
+        final List<String> text = new Paragraphs().add("", header.lines()).add("", tables).lines();
+        write("table.txt", text);
+        print(out, text);
     }
 }

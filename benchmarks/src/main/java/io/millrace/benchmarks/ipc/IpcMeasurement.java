@@ -199,10 +199,8 @@ public final class IpcMeasurement
             "figures of all; PREVIEW: fewer than " + Series.FULL_ROUNDS + " rounds");
         contenders.forEach(each -> lines.addAll(each.rounds.complaint(each.title())));
         lines.addAll(aims(loop));
-        files.write("table.txt", lines);
         files.write("roundtrip.svg", svg());
-        files.print(out, lines);
-        header.lines().forEach(out::println);
+        files.finish(out, lines, header);
     }
 
     private static String text(final CallContender contender, final double percentile, final boolean hasTimes)

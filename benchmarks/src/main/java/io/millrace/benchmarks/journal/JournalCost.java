@@ -4,6 +4,7 @@ import io.millrace.benchmarks.harness.Figure;
 import io.millrace.benchmarks.harness.HiccupMeter;
 import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Options;
+import io.millrace.benchmarks.harness.Paragraphs;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.Quantile;
 import io.millrace.benchmarks.harness.ReportFolder;
@@ -11,6 +12,7 @@ import io.millrace.benchmarks.harness.RunHeader;
 import io.millrace.benchmarks.harness.RunOptions;
 import io.millrace.benchmarks.harness.Series;
 import io.millrace.benchmarks.harness.TextTable;
+import io.millrace.benchmarks.harness.ThreadProbe;
 import io.millrace.server.metrics.LatencyRecorder;
 import org.HdrHistogram.Histogram;
 import org.agrona.IoUtil;
@@ -19,7 +21,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.function.ToDoubleFunction;
@@ -47,7 +48,7 @@ public final class JournalCost
     private final int roundMs;
     private final int[] cpus;
     private final List<String> parts;
-    private final List<String> lines = new ArrayList<>();
+    private final Paragraphs tables = new Paragraphs();
 
     /**
      * A report.
@@ -65,7 +66,7 @@ public final class JournalCost
         roundMs = options.number("roundMs", ROUND_MS, 1, 10_000);
         parts = options.selected("cost", List.of(APPEND, COMMIT, PREPARE, RACE));
         cpus = options.cpus(Pinning.allowed());
-        dir = options.dir("target/report", "journal");
+        dir = options.dir(RunOptions.DIR, "journal");
         header = new RunHeader("Cost of the journal", host).cpus(cpus[0], cpus[1]).rounds(rounds);
     }
 
@@ -80,7 +81,8 @@ public final class JournalCost
         header.firstLines(rounds * roundMs * (4 * CommitCost.BATCHES.length + 3 * PREPARING_FACTOR) / 1e3 + 30)
             .forEach(out::println);
         Pinning.pinCurrentThread(cpus[0]);
-        header.placement("the appending thread on CPU " + cpus[0]);
+        header.placement("the appending thread " +
+            Pinning.describe(cpus[0], ThreadProbe.ofCurrentThread().allowedCpus()));
         if (parts.contains(APPEND))
         {
             append();
@@ -97,17 +99,12 @@ public final class JournalCost
         {
             race();
         }
-        final List<String> all = new ArrayList<>(header.lines());
-        all.addAll(lines);
-        folder.write("table.txt", all);
-        lines.forEach(out::println);
+        folder.finish(out, tables.lines(), header);
     }
 
     private void add(final String title, final TextTable table)
     {
-        lines.add("");
-        lines.add(title);
-        lines.addAll(table.lines());
+        tables.add(title, table.lines());
     }
 
     private void append()

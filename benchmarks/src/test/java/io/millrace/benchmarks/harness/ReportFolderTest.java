@@ -5,12 +5,15 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** The files of a report, and the line that names them. */
 class ReportFolderTest
@@ -35,5 +38,15 @@ class ReportFolderTest
         assertEquals(
             "Written: " + dir.toAbsolutePath().normalize() + " (run.txt, latency.svg and 4 files of percentiles)",
             lines.get(lines.size() - 1));
+    }
+
+    @Test
+    void shouldSayAboveTheTablesWhatTheRunWas() throws IOException
+    {
+        final RunHeader header = new RunHeader("A report", new HostFiles(dir)).add("rounds: 3");
+        new ReportFolder(dir).finish(new PrintStream(OutputStream.nullOutputStream()), List.of("p50", "7 ns"), header);
+        final List<String> lines = Files.readAllLines(dir.resolve("table.txt"));
+        assertTrue(lines.get(0).startsWith("A report of "), lines::toString);
+        assertEquals(List.of("rounds: 3", "", "p50", "7 ns"), lines.subList(lines.size() - 4, lines.size()));
     }
 }
