@@ -2,6 +2,7 @@ package io.millrace.benchmarks.itch;
 
 import io.millrace.benchmarks.harness.Figure;
 import io.millrace.benchmarks.harness.HostFiles;
+import io.millrace.benchmarks.harness.InputException;
 import io.millrace.benchmarks.harness.Interleaving;
 import io.millrace.benchmarks.harness.Measurement;
 import io.millrace.benchmarks.harness.Options;
@@ -78,7 +79,12 @@ public final class ItchMeasurement
         RunOptions.refuseRoundMs(options);
         rounds = options.number("rounds", Series.FULL_ROUNDS, 1, 99);
         messages = options.number("commands", (int)MESSAGES, 1, 100_000_000);
-        input = Path.of(options.text("input", Path.of("..", "shared").resolve(RECORDED).toString()));
+        final String given = options.text("input", "");
+        if (!given.isEmpty() && !Files.isRegularFile(Path.of(given)))
+        {
+            throw new InputException("report.input " + given + ": no such file");
+        }
+        input = given.isEmpty() ? Path.of("..", "shared").resolve(RECORDED) : Path.of(given);
         dir = options.dir(RunOptions.DIR, "itch");
         header = new RunHeader("ITCH 5.0 on one thread", host);
         this.host = host;
@@ -95,10 +101,12 @@ public final class ItchMeasurement
         header.firstLines(30).forEach(out::println);
         if (Files.exists(input))
         {
-            final ItchStream hour = ItchStream.recorded(input);
+            final boolean isKnown = input.endsWith(RECORDED.getFileName());
+            final ItchStream hour =
+                ItchStream.recorded(isKnown ? "recorded hour" : input.getFileName().toString(), input);
             final ItchPath.Books books = new ItchPath.Books(hour, 1 << 13, 1 << 13);
-            measure(hour, books, "16 M/s");
-            if (input.endsWith(RECORDED.getFileName()))
+            measure(hour, books, isKnown ? "16 M/s" : "");
+            if (isKnown)
             {
                 books.expect("changes of the best bid or offer", 23_456, books.changes());
                 books.expect("shares executed of a pass", 350_494,

@@ -1,5 +1,7 @@
 package io.millrace.benchmarks.itch;
 
+import io.millrace.benchmarks.harness.InputException;
+import io.millrace.benchmarks.harness.WrongAnswerException;
 import io.millrace.gateway.Symbols;
 import io.millrace.gateway.itch.ItchDescriptor;
 import io.millrace.gateway.itch.ItchEncoder;
@@ -10,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.zip.GZIPInputStream;
 
@@ -33,23 +36,48 @@ record ItchStream(String name, ByteBuffer bytes, int stocks, long messages, long
         long messages = 0;
         long lengths = 0;
         long fields = 0;
-        for (int at = 0; at < bytes.limit(); at += 2 + bytes.getShort(at))
+        int length;
+        for (int at = 0; at < bytes.limit(); at += 2 + length)
         {
+            length = ItchPath.Lengths.of(bytes.get(at + 2), at);
+            if (bytes.getShort(at) != length)
+            {
+                throw new WrongAnswerException("length " + bytes.getShort(at) + " at byte " + at);
+            }
+            Objects.checkFromIndexSize(at, 2 + length, bytes.limit());
             stocks = Math.max(stocks, bytes.getShort(at + 3));
             messages++;
-            lengths += bytes.getShort(at);
+            lengths += length;
             fields += FieldSum.plain(bytes, at + 2);
         }
         return new ItchStream(name, bytes, stocks, messages, lengths, fields);
     }
 
-    /** A recorded file, plain or gzip by its name. */
-    static ItchStream recorded(final Path file) throws IOException
+    /**
+     * A recorded file, plain or gzip by its name.
+     *
+     * @throws InputException if it is no such file, or has a type of message that this report does not have.
+     */
+    static ItchStream recorded(final String name, final Path file)
     {
         try (InputStream raw = Files.newInputStream(file);
             InputStream in = file.toString().endsWith(".gz") ? new GZIPInputStream(raw) : raw)
         {
-            return of("recorded hour", ByteBuffer.wrap(in.readAllBytes()));
+            final ItchStream stream = of(name, ByteBuffer.wrap(in.readAllBytes()));
+            if (stream.messages == 0)
+            {
+                throw new InputException(file + ": no messages");
+            }
+            return stream;
+        }
+        catch (final IOException ex)
+        {
+            throw new InputException(file + ": cannot be read: " + ex.getMessage());
+        }
+        catch (final WrongAnswerException | IndexOutOfBoundsException ex)
+        {
+            throw new InputException(file + " is not a file of ITCH 5.0 with the types " + ItchPath.Lengths.TYPES +
+                " alone: " + (ex instanceof WrongAnswerException ? ex.getMessage() : "its last message is cut off"));
         }
     }
 
