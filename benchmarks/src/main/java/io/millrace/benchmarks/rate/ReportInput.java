@@ -67,10 +67,7 @@ public final class ReportInput
         final int recorded = commands.count();
         final String eventHash = hash(commands);
         final Path summary = summaryOf(input);
-        if (summary != null)
-        {
-            check(eventHash, summary);
-        }
+        final boolean isChecked = summary != null && check(eventHash, summary);
         try
         {
             ClosingCancels.appendTo(commands, MatchingHandler.SYMBOL);
@@ -80,7 +77,7 @@ public final class ReportInput
             throw new InputException(input + ": no capacity to cancel the orders at rest after its " + recorded +
                 " commands: " + ex.getMessage());
         }
-        return new ReportInput(commands, recorded, eventHash, summary == null ? "" : summary.getFileName().toString());
+        return new ReportInput(commands, recorded, eventHash, isChecked ? summary.getFileName().toString() : "");
     }
 
     /**
@@ -114,10 +111,12 @@ public final class ReportInput
         return name.equals(input) || !Files.isRegularFile(Path.of(name)) ? null : Path.of(name);
     }
 
-    private static void check(final String eventHash, final Path summary)
+    /** Compares; false if the summary has no hash of the executions. */
+    private static boolean check(final String eventHash, final Path summary)
     {
         try
         {
+            boolean isThere = false;
             for (final String line : Files.readAllLines(summary))
             {
                 if (line.startsWith(HASH_KEY) && !line.endsWith("=" + eventHash))
@@ -125,7 +124,9 @@ public final class ReportInput
                     throw new WrongAnswerException("the book's executions of the input have the FNV " + eventHash +
                         ", but " + summary + " says " + line);
                 }
+                isThere |= line.startsWith(HASH_KEY);
             }
+            return isThere;
         }
         catch (final IOException ex)
         {

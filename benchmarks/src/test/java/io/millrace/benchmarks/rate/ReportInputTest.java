@@ -62,6 +62,16 @@ class ReportInputTest
     }
 
     @Test
+    void shouldNotNameASummaryWithoutAHash() throws IOException
+    {
+        final Path file = dir.resolve("flow.commands.csv");
+        CommandFile.write(OrderFlow.of(1, 2, 500), file);
+        Files.writeString(dir.resolve("flow.summary.txt"), "name=flow\n");
+        final String line = ReportInput.of(file.toString()).bookLines().get(1);
+        assertTrue(line.matches("events of the first 1,500 commands: FNV [0-9a-f]{16}"), line);
+    }
+
+    @Test
     void shouldWriteCommandsThatComeBackTheSame() throws IOException
     {
         final CommandColumns commands = OrderFlow.closed(3, 4, 5_000);
