@@ -51,11 +51,21 @@ public record DepthCase(int orders, int levels) implements Serializable
      */
     public DepthCase
     {
-        if (orders < LEAST || orders > MOST || levels < LEAST_LEVELS || levels > orders)
+        if (!isPossible(orders, levels))
         {
-            throw new InputException(PROPERTY + " '" + orders + "/" + levels + "' is not ORDERS/LEVELS with orders " +
-                "in " + LEAST + ".." + MOST + " and levels in " + LEAST_LEVELS + "..orders, like 100k/10k");
+            throw refusal(orders + "/" + levels);
         }
+    }
+
+    private static boolean isPossible(final long orders, final long levels)
+    {
+        return orders >= LEAST && orders <= MOST && levels >= LEAST_LEVELS && levels <= orders;
+    }
+
+    private static InputException refusal(final String size)
+    {
+        return new InputException(PROPERTY + " '" + size + "' is not ORDERS/LEVELS with orders in " + LEAST + ".." +
+            MOST + " and levels in " + LEAST_LEVELS + "..orders, like 100k/10k");
     }
 
     /**
@@ -72,16 +82,22 @@ public record DepthCase(int orders, int levels) implements Serializable
         for (final String one : (given.isEmpty() ? DEFAULTS : given).split(",", -1))
         {
             final String[] parts = one.split("/", -1);
-            cases.add(parts.length == 2 ? new DepthCase(number(parts[0]), number(parts[1])) : new DepthCase(0, 0));
+            final long orders = number(parts[0]);
+            final long levels = parts.length == 2 ? number(parts[1]) : 0;
+            if (!isPossible(orders, levels))
+            {
+                throw refusal(one.trim());
+            }
+            cases.add(new DepthCase((int)orders, (int)levels));
         }
         return cases;
     }
 
-    private static int number(final String text)
+    private static long number(final String text)
     {
         final String digits =
             text.trim().toLowerCase(Locale.ROOT).replaceFirst("k$", "000").replaceFirst("m$", "000000");
-        return (int)Math.max(0, Math.min(Integer.MAX_VALUE, HostFiles.number(digits, 0)));
+        return HostFiles.number(digits, 0);
     }
 
     /**

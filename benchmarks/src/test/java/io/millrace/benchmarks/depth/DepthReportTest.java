@@ -60,11 +60,13 @@ class DepthReportTest
     @Test
     void shouldRefuseASizeThatThereIsNot()
     {
-        properties.setProperty(DepthCase.PROPERTY, "100k/10k,1k");
-        final InputException refusal = assertThrows(InputException.class, () -> DepthCase.from(properties));
-        assertTrue(refusal.getMessage().contains("ORDERS/LEVELS"), refusal::getMessage);
-        properties.setProperty(DepthCase.PROPERTY, "10k/100k");
-        assertThrows(InputException.class, () -> DepthCase.from(properties));
+        for (final String size : List.of("1k", "10k/100k", "x/10", "9999999999/10", "1k/10/10", ""))
+        {
+            properties.setProperty(DepthCase.PROPERTY, "100k/10k, " + size);
+            final InputException refusal = assertThrows(InputException.class, () -> DepthCase.from(properties));
+            assertEquals("report.depth '" + size + "' is not ORDERS/LEVELS with orders in 64..10000000 and levels in " +
+                "10..orders, like 100k/10k", refusal.getMessage());
+        }
     }
 
     @Test
