@@ -61,7 +61,7 @@ final class CallContender
 
     double percentile(final double percentile)
     {
-        return median(round -> round.roundTrip().getValueAtPercentile(percentile));
+        return median(round -> Quantile.of(round.roundTrip(), percentile));
     }
 
     /** Median over the rounds of the p50 divided by that of another contender in the same round. */

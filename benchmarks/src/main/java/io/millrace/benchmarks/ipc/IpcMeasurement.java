@@ -111,6 +111,10 @@ public final class IpcMeasurement
         {
             guest.ask(own -> true);
             final FloorProgram floor = FloorProgram.build(directory);
+            if (floor == null)
+            {
+                header.add("without the loops in C: their source is not in this folder, or gcc does not build it");
+            }
             contend(floor != null);
             for (int round = 0; round < run.rounds() + WARM_UP; round++)
             {

@@ -197,9 +197,9 @@ public final class JournalCost
         }
         for (final double percentile : percentiles)
         {
-            table.add("p" + percentile, time(without, each -> each.getValueAtPercentile(percentile)),
-                time(preparing, each -> each.getValueAtPercentile(percentile)),
-                Figure.two(preparing.ratioTo(without, each -> each.getValueAtPercentile(percentile))),
+            table.add("p" + percentile, time(without, each -> Quantile.of(each, percentile)),
+                time(preparing, each -> Quantile.of(each, percentile)),
+                Figure.two(preparing.ratioTo(without, each -> Quantile.of(each, percentile))),
                 Quantile.text(hiccups, percentile));
         }
         add("while a segment is prepared, " + rounds + " pairs of rounds of " + PREPARING_FACTOR * roundMs + " ms, " +
