@@ -84,6 +84,21 @@ class BookRaceReportTest
     }
 
     @Test
+    void shouldLeaveNoResultOfAnotherRunBehindWhenItFails() throws IOException, InterruptedException
+    {
+        final Path flows = Files.createDirectory(dir.resolve("flows"));
+        final Path file = Files.writeString(flows.resolve("orders_static_s1_n1.bin.gz"), "no flow");
+        final Path table = Files.createDirectories(dir.resolve("report/book-suite")).resolve("table.txt");
+        Files.writeString(table, "of yesterday");
+        final ReportProcess outcome = run("-Dreport.book=suite", "-Dreport.input=" + flows);
+        assertEquals(1, outcome.exitCode());
+        final String last = outcome.err().get(outcome.err().size() - 1);
+        assertTrue(last.startsWith("book-race: broke off: "), last);
+        assertTrue(last.contains(file.toString()), last);
+        assertTrue(Files.notExists(table));
+    }
+
+    @Test
     void shouldRunToItsEndOnARecordedFile() throws IOException, InterruptedException
     {
         final ReportProcess outcome =

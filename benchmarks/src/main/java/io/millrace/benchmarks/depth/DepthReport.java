@@ -69,6 +69,8 @@ public final class DepthReport
      */
     public void run() throws IOException
     {
+        final ReportFolder folder =
+            new ReportFolder(options.dir().resolve(FOLDER), "{table.txt,rounds.csv,depth.svg}");
         header.add("huge pages of the system: " + HugePages.setting());
         header.firstLines(10 + sizes.size() * (FILL_S + ROUND_S * (options.rounds() + DepthRounds.WARM_UP_ROUNDS)))
             .forEach(out::println);
@@ -87,7 +89,6 @@ public final class DepthReport
         final List<String> text = new Paragraphs().add("", header.lines(), notes)
             .add("", DepthTable.results(results)).add("", DepthTable.fits(results))
             .add("", DepthTable.memory(SymbolSpec.future(1)), startUp).add("", DepthTable.LEGEND).lines();
-        final ReportFolder folder = new ReportFolder(options.dir().resolve(FOLDER));
         folder.write("table.txt", text);
         folder.write("rounds.csv", DepthTable.rounds(results));
         folder.write("depth.svg",

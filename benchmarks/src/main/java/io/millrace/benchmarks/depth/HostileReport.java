@@ -65,6 +65,7 @@ public final class HostileReport
      */
     public void run() throws IOException
     {
+        final ReportFolder folder = new ReportFolder(options.dir().resolve(FOLDER), "{table.txt,rounds.csv}");
         header.firstLines(HostileCase.values().length *
             (START_S + ROUND_S * (options.rounds() + WARM_UP_ROUNDS))).forEach(out::println);
         final Map<HostileCase, HostileSummary> summaries = new EnumMap<>(HostileCase.class);
@@ -75,7 +76,6 @@ public final class HostileReport
         header.placement(summaries.get(HostileCase.IDS).placement());
         final List<String> text = new Paragraphs().add("", header.lines()).add("", HostileSummary.table(summaries))
             .add("", HostileSummary.LEGEND).lines();
-        final ReportFolder folder = new ReportFolder(options.dir().resolve(FOLDER));
         folder.write("table.txt", text);
         folder.write("rounds.csv", HostileSummary.rounds(summaries));
         folder.print(out, text);

@@ -64,6 +64,7 @@ public final class ThroughputReport
      */
     public void run() throws IOException
     {
+        final ReportFolder folder = new ReportFolder(run.dir(), "{run.txt,rounds.csv}");
         header.firstLines(Math.min(run.budgetSeconds(),
             2 * ROUND_S * options.setups().size() * (run.rounds() + WARM_UPS))).forEach(out::println);
         try (HostMeter meter = new HostMeter(List.of(), run.sourceCpu(), run.handlerCpu()))
@@ -86,7 +87,7 @@ public final class ThroughputReport
             }
         }
         notes.addAll(broken);
-        write();
+        write(folder);
         if (!broken.isEmpty())
         {
             throw new IOException(String.join("; ", broken));
@@ -169,11 +170,10 @@ public final class ThroughputReport
         }
     }
 
-    private void write() throws IOException
+    private void write(final ReportFolder folder) throws IOException
     {
         final List<String> text = new Paragraphs().add("", header.lines())
             .add("", ThroughputTable.text(results, notes)).lines();
-        final ReportFolder folder = new ReportFolder(run.dir());
         folder.write("run.txt", text);
         folder.write("rounds.csv", ThroughputTable.rounds(results));
         folder.print(out, text);

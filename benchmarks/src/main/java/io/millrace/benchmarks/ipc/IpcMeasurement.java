@@ -98,6 +98,7 @@ public final class IpcMeasurement
      */
     public void run() throws IOException
     {
+        final ReportFolder files = new ReportFolder(run.dir(), "*.hgrm", "{table.txt,roundtrip.svg}");
         final Path directory = directory();
         header.firstLines(run.seconds((double)(run.rounds() + WARM_UP) * CONTENDERS, 50))
             .forEach(out::println);
@@ -136,7 +137,7 @@ public final class IpcMeasurement
         {
             IoUtil.delete(directory.toFile(), true);
         }
-        report();
+        report(files);
     }
 
     private void contend(final boolean hasFloor)
@@ -176,12 +177,11 @@ public final class IpcMeasurement
             .orElse(null);
     }
 
-    private void report() throws IOException
+    private void report(final ReportFolder files) throws IOException
     {
         final CallContender loop = find(CallKind.C_LOOP, 1);
         final TextTable table = new TextTable(1, "contender", "M calls/s", "p50", "p90", "p99", "p99.9",
             "p50 to C loop", "least to most", "calls", "wrong", "status");
-        final ReportFolder files = new ReportFolder(run.dir(), "*.hgrm", "{table.txt,roundtrip.svg}");
         for (final CallContender each : contenders)
         {
             final Histogram all = each.all();

@@ -98,12 +98,13 @@ public final class ItchMeasurement
      */
     public void run() throws IOException
     {
+        final boolean isKnown = input.endsWith(RECORDED.getFileName());
+        final ItchStream hour = !Files.exists(input) ? null :
+            ItchStream.recorded(isKnown ? "recorded hour" : input.getFileName().toString(), input);
+        final ReportFolder files = new ReportFolder(dir, "table.txt");
         header.firstLines(30).forEach(out::println);
-        if (Files.exists(input))
+        if (hour != null)
         {
-            final boolean isKnown = input.endsWith(RECORDED.getFileName());
-            final ItchStream hour =
-                ItchStream.recorded(isKnown ? "recorded hour" : input.getFileName().toString(), input);
             final ItchPath.Books books = new ItchPath.Books(hour, 1 << 13, 1 << 13);
             measure(hour, books, isKnown ? "16 M/s" : "");
             if (isKnown)
@@ -120,7 +121,7 @@ public final class ItchMeasurement
         }
         final ItchStream many = ItchStream.generated(STOCKS, (int)Math.min(GENERATED, messages));
         measure(many, new ItchPath.Books(many, 1 << 10, 1 << 10), "");
-        new ReportFolder(dir, "table.txt").finish(out, table.lines(), header);
+        files.finish(out, table.lines(), header);
     }
 
     private int passes(final ItchStream stream)

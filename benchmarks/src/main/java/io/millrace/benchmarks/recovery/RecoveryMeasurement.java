@@ -91,6 +91,7 @@ public final class RecoveryMeasurement
      */
     public void run() throws IOException
     {
+        final ReportFolder files = new ReportFolder(dir, "table.txt");
         header.firstLines(20).forEach(out::println);
         final Path folder = Files.createTempDirectory(Files.createDirectories(dir), "journal");
         try
@@ -104,7 +105,7 @@ public final class RecoveryMeasurement
         {
             IoUtil.delete(folder.toFile(), false);
         }
-        new ReportFolder(dir, "table.txt").finish(out, table.lines(), header);
+        files.finish(out, table.lines(), header);
     }
 
     private void snapshots(final Path directory)

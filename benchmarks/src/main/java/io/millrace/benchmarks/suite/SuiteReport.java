@@ -117,6 +117,7 @@ public final class SuiteReport
      */
     public void run() throws IOException
     {
+        final ReportFolder report = new ReportFolder(options.dir().resolve(FOLDER), "{table.txt,rounds.csv}");
         header.firstLines(5 + ROUND_S * rounds.size() * (options.rounds() + WARM_UP_ROUNDS)).forEach(out::println);
         try (Children<Line, SuiteRunner> children = new Children<>())
         {
@@ -141,7 +142,7 @@ public final class SuiteReport
                 return line + " " + Figure.two(round.book().ns());
             });
         }
-        write();
+        write(report);
     }
 
     private void check(final Line line, final SuiteRunner.Round round)
@@ -156,7 +157,7 @@ public final class SuiteReport
         });
     }
 
-    private void write() throws IOException
+    private void write(final ReportFolder folder) throws IOException
     {
         final List<String> text = header.lines();
         text.add("answers: the same reports and levels in every round and with both windows");
@@ -182,7 +183,6 @@ public final class SuiteReport
         text.addAll(table.lines());
         text.add("");
         text.addAll(LEGEND);
-        final ReportFolder folder = new ReportFolder(options.dir().resolve(FOLDER));
         folder.write("table.txt", text);
         folder.write("rounds.csv", csv);
         folder.print(out, text);

@@ -102,6 +102,8 @@ public final class BookRace
      */
     public void run() throws IOException
     {
+        final ReportFolder folder =
+            new ReportFolder(options.dir().resolve(setup.folder()), "{table.txt,rounds.csv}");
         header.firstLines(20 + ROUND_S * flow.timed() / BookFlow.COMMANDS * setup.contenders().size() *
             (options.rounds() + WARM_UP_ROUNDS + 2 * TYPE_LAPS)).forEach(out::println);
         out.println("starting the books, each in its own JVM: " + String.join(", ", setup.contenders()));
@@ -116,7 +118,7 @@ public final class BookRace
             measure(children);
             measureTypes(children);
         }
-        write();
+        write(folder);
     }
 
     private void start(final Children<String, BookRunner> children, final String name) throws IOException
@@ -182,7 +184,7 @@ public final class BookRace
         }
     }
 
-    private void write() throws IOException
+    private void write(final ReportFolder folder) throws IOException
     {
         final List<BookSummary> summaries = new ArrayList<>();
         rounds.forEach((name, all) -> summaries.add(new BookSummary(name, all)));
@@ -195,7 +197,6 @@ public final class BookRace
         }
         text.add("", BookTable.types(types));
         text.add("", rounds.containsKey(BookContender.MARGIN) ? BARE_LEGEND : List.of(), LEGEND);
-        final ReportFolder folder = new ReportFolder(options.dir().resolve(setup.folder()));
         folder.write("table.txt", text.lines());
         folder.write("rounds.csv", BookTable.rounds(summaries));
         folder.print(out, text.lines());

@@ -87,8 +87,9 @@ public final class Session
 
     private void run() throws IOException, InterruptedException
     {
+        final ReportFolder folder = new ReportFolder(settings.folder(), "{table.txt,results.json,jmh.log}");
         final long failed = measure();
-        write();
+        write(folder);
         if (failed > 0)
         {
             throw new IOException(failed + " lines failed, see " + settings.folder().resolve("jmh.log"));
@@ -97,8 +98,6 @@ public final class Session
 
     private long measure() throws IOException, InterruptedException
     {
-        Files.createDirectories(settings.folder());
-        Files.deleteIfExists(settings.folder().resolve("jmh.log"));
         header.firstLines(planned * (settings.warmUpMs() + settings.roundMs() + FORK_MS) / 1_000.0)
             .forEach(out::println);
         out.println(groups.size() + " groups, " + planned + " forks");
@@ -159,7 +158,7 @@ public final class Session
         return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - startNs);
     }
 
-    private void write() throws IOException
+    private void write(final ReportFolder folder) throws IOException
     {
         final List<String> text = header.lines();
         text.add("steal during all of it: " + Figure.percent(host.ticks(List.of()).stealSince(ticks)) + " %; took " +
@@ -170,7 +169,6 @@ public final class Session
             text.add("PREVIEW  fewer than " + Series.FULL_ROUNDS + " rounds: a preview, not figures to quote");
         }
         text.addAll(shape.tables(groups));
-        final ReportFolder folder = new ReportFolder(settings.folder());
         folder.write("table.txt", text);
         writeJson(folder.file("results.json"));
         folder.file("jmh.log");
