@@ -47,6 +47,12 @@ public final class Examples
         {
             return (name + " " + arguments).strip();
         }
+
+        int mostArguments()
+        {
+            return arguments.isEmpty() ? 0 :
+                arguments.equals("[OPTIONS]") ? Integer.MAX_VALUE : arguments.split(" ").length;
+        }
     }
 
     private Examples()
@@ -78,9 +84,10 @@ public final class Examples
                 "mvn -q compile exec:exec -Dexample=NAME [-Dargs=\"...\"], where NAME is one of\n" +
                 ALL.stream().map(each -> "  " + each.usage()).collect(Collectors.joining("\n")));
         }
-        if (example.arguments.isEmpty() && args.length > 1)
+        final int most = example.mostArguments();
+        if (args.length - 1 > most)
         {
-            return refuse(err, example.name, "one argument too many: " + args[1], example.usage());
+            return refuse(err, example.name, "one argument too many: " + args[1 + most], example.usage());
         }
         example.main.run(Arrays.copyOfRange(args, 1, args.length));
         return 0;

@@ -19,68 +19,66 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class TradeOverTcp
 {
-    private static final int DEFAULT_PORT = 9201;
     private static final int SYMBOL = 1;
     private static final long PAUSE_NS = 100_000;
 
-    private final PrintStream out;
-
-    private TradeOverTcp(final PrintStream out)
+    private TradeOverTcp()
     {
-        this.out = out;
     }
 
     /**
-     * Trade.
+     * Trade. The exit code is 0, or 2 with a message when that is not possible.
      *
      * @param args port of the exchange; default 9201.
-     * @throws IOException when the exchange does not answer.
      */
-    public static void main(final String[] args) throws IOException
+    public static void main(final String[] args)
     {
-        run(System.out, args.length > 0 ? Integer.parseInt(args[0]) : DEFAULT_PORT);
+        System.exit(run(System.out, System.err, args.length > 0 ? args[0] : "9201"));
     }
 
-    static void run(final PrintStream out, final int port) throws IOException
+    static int run(final PrintStream out, final PrintStream err, final String port)
     {
-        new TradeOverTcp(out).trade(new InetSocketAddress("127.0.0.1", port));
-    }
-
-    private void trade(final InetSocketAddress address) throws IOException
-    {
-        try (User alice = new User("alice", address); User bob = new User("bob", address))
+        String why = "port " + port + " is not a number from 1 to 65535\nusage: TradeOverTcp [PORT]";
+        if (port.matches("[1-9]\\d{0,4}") && Integer.parseInt(port) < 1 << 16)
         {
-            final long offer = alice.nextOrder();
-            alice.client.command().limit(SYMBOL, offer, 0, Side.ASK, 10_050, 10);
-            alice.send();
-            bob.client.command().immediate(SYMBOL, bob.nextOrder(), 0, Side.BID, 10_050, 4);
-            bob.send();
-            alice.client.command().cancel(SYMBOL, offer, 0);
-            alice.send();
+            try (User alice = new User("alice", port, out); User bob = new User("bob", port, out))
+            {
+                // Request ids go on from run to run, and each places at most one order: so they do as order ids.
+                final long offer = alice.client.lastRequest() + 1;
+                alice.client.command().limit(SYMBOL, offer, 0, Side.ASK, 10_050, 10);
+                alice.send();
+                bob.client.command().immediate(SYMBOL, bob.client.lastRequest() + 1, 0, Side.BID, 10_050, 4);
+                bob.send();
+                alice.client.command().cancel(SYMBOL, offer, 0);
+                alice.send();
+                return 0;
+            }
+            catch (final IOException ex)
+            {
+                why = ex.getMessage() + "; does RunExchange run?";
+            }
         }
+        err.println("TradeOverTcp: " + why);
+        return 2;
     }
 
-    private final class User implements ExchangeListener, AutoCloseable
+    private static final class User implements ExchangeListener, AutoCloseable
     {
         private final String name;
+        private final PrintStream out;
         private final ExchangeClient client;
 
-        User(final String name, final InetSocketAddress address) throws IOException
+        User(final String name, final String port, final PrintStream out) throws IOException
         {
             this.name = name;
+            this.out = out;
             client = new ExchangeClient(name, name + "-demo", false, 64);
             client.lastAnswer(-1);
-            client.connect(address);
+            client.connect(new InetSocketAddress("127.0.0.1", Integer.parseInt(port)));
             while (!client.isLoggedOn())
             {
                 poll();
             }
-        }
-
-        /** Request ids go on from run to run, and each places at most one order: so they do as order ids. */
-        long nextOrder()
-        {
-            return client.lastRequest() + 1;
         }
 
         /** Sends the command and waits for its answers. */

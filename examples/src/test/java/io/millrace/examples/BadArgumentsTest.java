@@ -9,6 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -97,6 +98,36 @@ class BadArgumentsTest
     {
         assertEquals(2, Examples.run(err, name, "10"));
         assertEquals(List.of(name + ": one argument too many: 10", "usage: " + name), lines());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"JournalAndRecover", "DurableMeters", "FollowAFile", "TradeOverTcp", "WriteASink"})
+    void shouldRefuseASecondArgumentWhereOneIsTaken(final String name) throws Exception
+    {
+        assertEquals(2, Examples.run(err, name, folder.toString(), "more"));
+        assertEquals(name + ": one argument too many: more", lines().get(0));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"abc", "0", "65536", "-1", "123456"})
+    void shouldRefuseAPortThatThereIsNot(final String port)
+    {
+        assertEquals(2, TradeOverTcp.run(err, err, port));
+        assertEquals(List.of("TradeOverTcp: port " + port + " is not a number from 1 to 65535",
+            "usage: TradeOverTcp [PORT]"), lines());
+    }
+
+    @Test
+    void shouldSayThatNoExchangeRuns() throws IOException
+    {
+        final String port;
+        try (ServerSocket free = new ServerSocket(0))
+        {
+            port = Integer.toString(free.getLocalPort());
+        }
+        assertEquals(2, TradeOverTcp.run(err, err, port));
+        assertEquals(List.of("TradeOverTcp: cannot connect to /127.0.0.1:" + port +
+            ": java.net.ConnectException: Connection refused; does RunExchange run?"), lines());
     }
 
     @ParameterizedTest

@@ -110,7 +110,7 @@ class ExamplesTest
             }
             final Matcher found = port.matcher(bytes.toString(StandardCharsets.UTF_8));
             assertTrue(found.find(), err.toString(StandardCharsets.UTF_8));
-            TradeOverTcp.run(out, Integer.parseInt(found.group(1)));
+            assertEquals(0, TradeOverTcp.run(out, out, found.group(1)));
         }
         finally
         {
