@@ -50,13 +50,21 @@ public final class Allocations
      * @param window some code.
      * @param <X>    what it throws.
      * @return bytes that the calling thread allocated in it.
-     * @throws X if the window does.
+     * @throws X                     if the window does.
+     * @throws IllegalStateException if the JVM does not count them.
      */
     public static <X extends Exception> long bytes(final Window<X> window) throws X
     {
+        // -1 if switched off: the difference would be 0, whatever the window allocates.
         final long before = THREADS.getCurrentThreadAllocatedBytes();
         window.run();
-        return THREADS.getCurrentThreadAllocatedBytes() - before;
+        final long after = THREADS.getCurrentThreadAllocatedBytes();
+        if (before < 0 || after < 0)
+        {
+            throw new IllegalStateException(
+                "this JVM does not count what a thread allocates: ThreadMXBean.setThreadAllocatedMemoryEnabled");
+        }
+        return after - before;
     }
 
     /**
@@ -65,8 +73,9 @@ public final class Allocations
      *
      * @param window some code, long enough that an allocation for each event would show: thousands of events.
      * @param <X>    what it throws.
-     * @throws X              if the window does.
-     * @throws AssertionError if it allocated each time; the message has the bytes of each run.
+     * @throws X                     if the window does.
+     * @throws AssertionError        if it allocated each time; the message has the bytes of each run.
+     * @throws IllegalStateException if the JVM does not count them.
      */
     public static <X extends Exception> void shouldBeNone(final Window<X> window) throws X
     {

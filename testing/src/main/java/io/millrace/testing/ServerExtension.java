@@ -5,6 +5,7 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 import java.util.Objects;
@@ -73,6 +74,11 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
     @Override
     public Object resolveParameter(final ParameterContext parameter, final ExtensionContext context)
     {
+        if (testServer == null)
+        {
+            throw new ParameterResolutionException(
+                "a TestServer is there for each test, not for a constructor or a method before all tests");
+        }
         return testServer;
     }
 }

@@ -1,7 +1,9 @@
 package io.millrace.testing;
 
+import com.sun.management.ThreadMXBean;
 import org.junit.jupiter.api.Test;
 
+import java.lang.management.ManagementFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -51,6 +53,22 @@ class AllocationsTest
             assertTrue(Long.parseLong(each) >= 1_000, failed.getMessage());
         }
         assertTrue(kept instanceof byte[]);
+    }
+
+    /** Otherwise each code would pass. */
+    @Test
+    void shouldNotPassOnAJvmThatDoesNotCount()
+    {
+        final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
+        threads.setThreadAllocatedMemoryEnabled(false);
+        try
+        {
+            assertThrows(IllegalStateException.class, () -> Allocations.shouldBeNone(() -> allocateInTheFirst(100)));
+        }
+        finally
+        {
+            threads.setThreadAllocatedMemoryEnabled(true);
+        }
     }
 
     @Test

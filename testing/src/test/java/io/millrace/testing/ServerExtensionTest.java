@@ -6,6 +6,7 @@ import io.millrace.server.ServerState;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 import java.util.List;
@@ -50,6 +51,14 @@ class ServerExtensionTest
         other.beforeEach(null);
         assertNotSame(first, other.testServer());
         other.afterEach(null);
+    }
+
+    /** A static extension is also asked before all tests, and for the constructor. */
+    @Test
+    void shouldRefuseAServerOutsideOfATest()
+    {
+        final ServerExtension other = new ServerExtension(Server.Context::new);
+        assertThrows(ParameterResolutionException.class, () -> other.resolveParameter(null, null));
     }
 
     /** The extension is asked for it first. */
