@@ -30,7 +30,8 @@ import java.util.function.ToDoubleFunction;
  * <p>
  * A counter of a flow, stage or agent gets the part as a tag and loses it in its name: {@code orders.published} becomes
  * {@code millrace.flow.published} with {@code flow=orders}. Each meter also has the tag {@code server}. Nanoseconds
- * become the registry's time unit.
+ * become the registry's time unit. Servers of one registry need different names: a registry has one meter for a name
+ * and its tags, so it would show those of the server that was bound first.
  * <p>
  * A latency is {@code millrace.flow.latency} (number and sum), {@code millrace.flow.latency.quantile} and
  * {@code millrace.flow.latency.max}, both of the last minute or two. Each recorded value can be taken once: bind a
