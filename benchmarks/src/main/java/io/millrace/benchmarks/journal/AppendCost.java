@@ -2,6 +2,7 @@ package io.millrace.benchmarks.journal;
 
 import io.millrace.benchmarks.harness.Series;
 import io.millrace.benchmarks.harness.ThreadProbe;
+import io.millrace.benchmarks.harness.WrongAnswerException;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalContext;
@@ -31,6 +32,7 @@ final class AppendCost implements AutoCloseable
     private final CRC32C crc = new CRC32C();
     private final Journal<CostCommand> journal;
     private long number;
+    private long appended;
     private long sum;
 
     AppendCost()
@@ -70,6 +72,9 @@ final class AppendCost implements AutoCloseable
                 journal.commit();
             }
         }
+        journal.commit();
+        appended += COMMANDS;
+        WrongAnswerException.check("committed records", appended, journal.committedSequence());
     }
 
     private void copy(final boolean checksum)

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.journal;
 
+import io.millrace.benchmarks.harness.WrongAnswerException;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalContext;
 import io.millrace.server.metrics.LatencyRecorder;
@@ -41,6 +42,7 @@ final class CommitCost implements AutoCloseable
     private final NoState<CostCommand> state = new NoState<>(0);
     private long bareAt;
     private long number;
+    private long appended;
 
     CommitCost(final Path dir, final boolean preparing, final long roundMs) throws IOException
     {
@@ -104,10 +106,12 @@ final class CommitCost implements AutoCloseable
                 journal.append(command);
             }
             journal.commit();
+            appended += batch;
             final long nowNs = System.nanoTime();
             latencies.recordValue(nowNs - beginNs);
             beginNs = nowNs;
         }
+        WrongAnswerException.check("committed records", appended, journal.committedSequence());
         return latencies;
     }
 
