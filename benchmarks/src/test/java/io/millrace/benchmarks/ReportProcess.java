@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -17,6 +18,14 @@ record ReportProcess(int exitCode, List<String> out, List<String> err)
     static ReportProcess run(final String report, final Path dir, final String... settings)
         throws IOException, InterruptedException
     {
+        return run(Map.of(), report, dir, settings);
+    }
+
+    /** The same with other environment variables. */
+    static ReportProcess run(
+        final Map<String, String> environment, final String report, final Path dir, final String... settings)
+        throws IOException, InterruptedException
+    {
         final List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-Dreport.dir=" + dir.resolve("report"),
@@ -25,8 +34,10 @@ record ReportProcess(int exitCode, List<String> out, List<String> err)
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Report.class.getName(), report));
         final Path out = dir.resolve("out");
         final Path err = dir.resolve("err");
-        final Process process =
-            new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile()).start();
+        final ProcessBuilder builder =
+            new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+        builder.environment().putAll(environment);
+        final Process process = builder.start();
         process.getOutputStream().close();
         if (!process.waitFor(2, TimeUnit.MINUTES))
         {

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -7,8 +8,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** What a report does not take, although another one does, is refused before anything is started. */
 class ReportTest
@@ -35,5 +38,16 @@ class ReportTest
         assertEquals(2, outcome.exitCode());
         assertEquals(List.of(), outcome.out());
         assertEquals(List.of(report + ": " + why), outcome.err());
+    }
+
+    /** The other parts of the report, which take minutes, are not lost. */
+    @Test
+    void shouldLeaveOutTheSerialLineWithoutPython() throws IOException, InterruptedException
+    {
+        final ReportProcess outcome =
+            ReportProcess.run(Map.of("PATH", ""), "report-gateway", dir, "-Dreport.cost=serial", "-Dreport.rounds=1");
+        assertEquals(0, outcome.exitCode(), outcome.err()::toString);
+        assertTrue(outcome.out().contains("serial: left out, python3 makes its pseudo-terminal, and is not here"),
+            outcome.out()::toString);
     }
 }

@@ -135,7 +135,11 @@ public final class GatewayMeasurement
             lines.addAll(table.lines());
             lines.add("");
         }
-        if (parts.contains(SERIAL))
+        if (parts.contains(SERIAL) && !PtySender.isPossible())
+        {
+            header.add("serial: left out, python3 makes its pseudo-terminal, and is not here");
+        }
+        else if (parts.contains(SERIAL))
         {
             final TextTable table = ladderTable();
             serial(table);

@@ -54,6 +54,24 @@ final class PtySender implements AutoCloseable, OpenLoop.Outlet
         device = Path.of(name);
     }
 
+    /** Whether a python3 is here that makes pseudo-terminals. */
+    static boolean isPossible()
+    {
+        try
+        {
+            return new ProcessBuilder("python3", "-c", "import pty").start().waitFor() == 0;
+        }
+        catch (final IOException ex)
+        {
+            return false;
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
     @Override
     public boolean offer(final long number, final long intendedNs, final long nowNs)
     {
