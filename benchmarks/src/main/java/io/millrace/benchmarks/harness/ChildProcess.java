@@ -1,6 +1,5 @@
 package io.millrace.benchmarks.harness;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
@@ -190,6 +189,7 @@ public final class ChildProcess<T> implements AutoCloseable
                 process.destroyForcibly();
             }
         }, HANG_MS);
+        final Object answer;
         try
         {
             if (questions == null)
@@ -201,21 +201,21 @@ public final class ChildProcess<T> implements AutoCloseable
             questions.writeObject(question);
             questions.reset();
             questions.flush();
-            final Object answer = answers.readObject();
-            if (answer instanceof ChildMain.Failure)
-            {
-                throw new IOException("contender " + name + " failed: " + ((ChildMain.Failure)answer).reason());
-            }
-            return answer;
+            answer = answers.readObject();
         }
-        catch (final EOFException | ClassNotFoundException ex)
+        catch (final IOException | ClassNotFoundException ex)
         {
-            throw new IOException("the process of contender " + name + " ended or did not answer in time", ex);
+            throw new IOException("the process of contender " + name + " ended or did not answer in time: " + ex, ex);
         }
         finally
         {
             watchdog.cancel();
         }
+        if (answer instanceof ChildMain.Failure)
+        {
+            throw new IOException("contender " + name + " failed: " + ((ChildMain.Failure)answer).reason());
+        }
+        return answer;
     }
 
     /**

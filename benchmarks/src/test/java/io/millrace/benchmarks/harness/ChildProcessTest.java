@@ -53,6 +53,8 @@ class ChildProcessTest
                 return own;
             }));
             assertTrue(ended.getMessage().startsWith("the process of contender short ended"), ended::getMessage);
+            final IOException gone = assertThrows(IOException.class, () -> child.ask(own -> own));
+            assertTrue(gone.getMessage().startsWith("the process of contender short ended"), gone::getMessage);
         }
     }
 }
