@@ -13,6 +13,7 @@ import org.HdrHistogram.Histogram;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * From order to answer of eight clients, in turn without an attacker, with one, and with one that attacks an {@link
@@ -112,12 +113,17 @@ final class AttackRounds
         }
     }
 
-    private static void check(final Attack attack, final OrderPath path, final long arrived, final boolean with)
+    private void check(final Attack attack, final OrderPath path, final long arrived, final boolean with)
+        throws IOException
     {
-        if (with && arrived == 0 || path.exchange.server().failure() != null)
+        if (path.exchange.server().failure() != null)
         {
-            throw new WrongAnswerException(attack.label + ": " + arrived + " have arrived, the exchange's failure is " +
-                path.exchange.server().failure());
+            throw new WrongAnswerException(attack.label + ": the exchange failed: " + path.exchange.server().failure());
+        }
+        if (with && arrived == 0)
+        {
+            throw new IOException(attack.label + ": nothing of it arrived in a round of " +
+                TimeUnit.NANOSECONDS.toMillis(roundNs) + " ms, which is too short on this host");
         }
     }
 }
