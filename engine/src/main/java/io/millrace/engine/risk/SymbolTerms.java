@@ -130,6 +130,11 @@ public record SymbolTerms(
                 "takerFee " + takerFee + " is more than the proceeds of a lot at maxPrice " + spec.maxPrice() : null;
         }
         final long most = MAX_EXPOSURE / greatestPerLot(spec);
+        if (most == 0)
+        {
+            return "maxPrice " + spec.maxPrice() + " of a future with terms is not in 0.." + MAX_EXPOSURE +
+                ": SymbolSpec.withPrices sets it";
+        }
         return maxPosition >= 1 && maxPosition <= most ? null : "maxPosition " + maxPosition + " is not in 1.." + most +
             ", for maxPrice " + spec.maxPrice() + ", margins " + marginBuy + " and " + marginSell + ", takerFee " +
             takerFee;

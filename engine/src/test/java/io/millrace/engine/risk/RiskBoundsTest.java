@@ -317,6 +317,9 @@ class RiskBoundsTest
             SymbolTerms.future(1, 2, 1, 1, 1 << 29)),
             "symbol 3: maxPosition 536870912 is not in 1..268435456, for maxPrice 1048576, margins 1 and 1, " +
             "takerFee 0");
+        assertSays(() -> RiskEngine.bookSpec(SymbolSpec.future(3), SymbolTerms.future(1, 2, 1, 1, 10)),
+            "symbol 3: maxPrice 9223372036854775806 of a future with terms is not in 0..281474976710656: " +
+            "SymbolSpec.withPrices sets it");
         assertSays(() -> new MatchingEngine(new EngineContext().risk(new RiskLimits())
             .symbol(SymbolSpec.spot(3)), new RecordedEvents(new ArrayList<>())),
             "symbol 3: terms are missing, and the engine keeps users");
