@@ -168,7 +168,7 @@ public final class DurableMatching implements HandlerService<OrderCommand>, Dura
     {
         if (!isParallel && journal.committedSequence() < record)
         {
-            throw new IllegalStateException("record " + record + " is not committed: declare the stage '" + name() +
+            throw new IllegalStateException("record " + record + " is not committed: declare the stage of '" + name() +
                 "' after that of the journal");
         }
         matching.onEvent(command, record, endOfBatch);

@@ -275,7 +275,7 @@ class DurableMatchingTest
             final String refusal = assertThrows(IllegalStateException.class, () ->
                 server.durable.onEvent(new OrderCommand().nop(), 0, true)).getMessage();
             assertEquals(
-                "record 1 is not committed: declare the stage 'matching' after that of the journal", refusal);
+                "record 1 is not committed: declare the stage of 'matching' after that of the journal", refusal);
         }
     }
 
