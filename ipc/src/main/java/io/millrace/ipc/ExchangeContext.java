@@ -3,6 +3,7 @@ package io.millrace.ipc;
 import io.millrace.pool.Range;
 import org.agrona.ErrorHandler;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -17,6 +18,8 @@ public final class ExchangeContext
     static final int DEFAULT_PAYLOAD_BYTES = 128;
     /** Enough to keep both sides busy while a cache line travels. */
     static final int DEFAULT_SLOTS = 16;
+    /** The system takes 108 bytes of a socket's path, the JDK two less. */
+    static final int MAX_SOCKET_PATH_BYTES = 106;
     private static final int MAX_NAME_LENGTH = 40;
     private static final int MAX_MESSAGE_BYTES = 1 << 30;
     private static final long MAX_TIME_MS = TimeUnit.HOURS.toMillis(1);
@@ -59,13 +62,16 @@ public final class ExchangeContext
     /**
      * Folder of the exchange's files; created with permissions 0700 if it is missing.
      *
-     * @param newDirectory the folder; by default {@code /dev/shm/millrace-USER}. Its path has at most 60 bytes or so,
-     *                     because the path of a Unix-domain socket has at most 108.
+     * @param newDirectory the folder; by default {@code /dev/shm/millrace-USER}. The path of its control socket,
+     *                     {@code DIRECTORY/NAME.socket}, has at most 106 bytes.
      * @return this.
+     * @throws IllegalArgumentException if that path is longer.
      */
     public ExchangeContext directory(final Path newDirectory)
     {
-        directory = Objects.requireNonNull(newDirectory, "directory");
+        final Path path = newDirectory.resolve(name + ".socket");
+        Range.check("path bytes of " + path, path.toString().getBytes(StandardCharsets.UTF_8).length, 1, MAX_SOCKET_PATH_BYTES);
+        directory = newDirectory;
         return this;
     }
 

@@ -324,6 +324,20 @@ class ExchangeFileTest extends FolderFixture
         assertTrue(Files.exists(missing.directory));
     }
 
+    /** S1. */
+    @Test
+    void shouldRefuseAFolderWhosePathIsTooLongForTheSocket() throws IOException
+    {
+        final int free =
+            ExchangeContext.MAX_SOCKET_PATH_BYTES - context(directory).socket().toString().length() - "/".length();
+        Pair.host(context(directory.resolve("x".repeat(free)))).close();
+
+        final Path longer = directory.resolve("x".repeat(free + 1));
+        final Path socket = longer.resolve(context(directory).socket().getFileName());
+        assertEquals("path bytes of " + socket + " 107 is not in 1..106",
+            assertThrows(IllegalArgumentException.class, () -> context(longer)).getMessage());
+    }
+
     private static long mappings(final Path maps, final ExchangeContext context) throws IOException
     {
         return Files.readAllLines(maps).stream().filter(line -> line.contains(context.file().toString())).count();
