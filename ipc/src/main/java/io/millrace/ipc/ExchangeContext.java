@@ -70,7 +70,8 @@ public final class ExchangeContext
     public ExchangeContext directory(final Path newDirectory)
     {
         final Path path = newDirectory.resolve(name + ".socket");
-        Range.check("path bytes of " + path, path.toString().getBytes(StandardCharsets.UTF_8).length, 1, MAX_SOCKET_PATH_BYTES);
+        Range.check("path bytes of " + path, path.toString().getBytes(StandardCharsets.UTF_8).length, 1,
+            MAX_SOCKET_PATH_BYTES);
         directory = newDirectory;
         return this;
     }
