@@ -142,10 +142,9 @@ final class ReferenceBook
     private long rejected(final Order taker, final ReferenceBand within)
     {
         final Order tried = (Order)taker.copy();
-        final BigInteger paid = trial(within).match(tried);
-        final int overBudget = paid.compareTo(big(taker.price)) * (taker.side == Side.BID ? 1 : -1);
+        final int over = trial(within).match(tried).compareTo(big(taker.price)) * (taker.side == Side.BID ? 1 : -1);
         final boolean killed = tried.filled < taker.size && taker.orderType == OrderType.FOK ||
-            (tried.filled < taker.size || overBudget > 0) && taker.orderType == OrderType.FOK_BUDGET;
+            (tried.filled < taker.size || over > 0) && taker.orderType == OrderType.FOK_BUDGET;
         return killed ? taker.size : tried.open();
     }
 
