@@ -174,7 +174,8 @@ class ExchangeTest
             two.limit(1, Side.BID, 100, fits);
             assertEquals(fits + 1 + " r1 EXECUTED order 1 1@100 open 0 completed trade " + fits,
                 two.lines(fits + 1).get(fits));
-            assertEquals(1, exchange.server().counters().value("commands-source.resends"));
+            // The socket took the output in between.
+            assertEquals(0, exchange.server().counters().value("commands-source.resends"));
         }
     }
 

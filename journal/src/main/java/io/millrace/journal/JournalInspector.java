@@ -1,5 +1,7 @@
 package io.millrace.journal;
 
+import io.millrace.pool.Range;
+
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -69,7 +71,7 @@ public final class JournalInspector
         }
         catch (final NumberFormatException ex)
         {
-            err.println("not a number: " + ex.getMessage());
+            err.println(ex.getMessage());
             return USAGE;
         }
         catch (final JournalException ex)
@@ -93,7 +95,8 @@ public final class JournalInspector
                 (withValue || List.of("--list", "--verify", "--retry").contains(command));
         if (!fits)
         {
-            err.println("wrong arguments, see --help: " + String.join(" ", given));
+            err.println((given.isEmpty() ? "no arguments" : "wrong arguments: " + String.join(" ", given)) +
+                "; see --help");
             return USAGE;
         }
         final Path directory = Path.of(given.get(given.size() - 1));
@@ -135,11 +138,13 @@ public final class JournalInspector
 
     private static long sequence(final String text)
     {
-        final long sequence = Long.parseLong(text);
-        if (sequence < 1)
+        try
         {
-            throw new NumberFormatException(text + " is no sequence: they begin with 1");
+            return Range.check("sequence", Long.parseLong(text), 1, Long.MAX_VALUE);
         }
-        return sequence;
+        catch (final IllegalArgumentException ex)
+        {
+            throw new NumberFormatException("sequence " + text + " is not a number in 1.." + Long.MAX_VALUE);
+        }
     }
 }

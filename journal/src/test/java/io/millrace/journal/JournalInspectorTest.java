@@ -94,6 +94,10 @@ class JournalInspectorTest
             assertEquals(2, run(wrong), String.join(" ", wrong));
             assertFalse(err.isEmpty());
         }
+        assertEquals(2, run());
+        assertEquals("no arguments; see --help", err.get(err.size() - 1));
+        assertEquals(2, run("--truncate-at", "x", "y"));
+        assertEquals("sequence x is not a number in 1..9223372036854775807", err.get(err.size() - 1));
         assertEquals(3, run("--list", folder.resolve("missing").toString()));
         assertEquals(3, run("--verify", folder.resolve("missing").toString()));
         assertFalse(Files.exists(folder.resolve("missing")));

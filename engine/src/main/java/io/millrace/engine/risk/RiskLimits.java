@@ -13,7 +13,8 @@ import io.millrace.engine.tables.Fnv;
  * @param positionCapacity positions at a time, one for each user and future, 1 to {@value #MAX_CAPACITY}.
  * @param currencyCapacity currencies ever used, 1 to {@value #MAX_CURRENCIES}.
  * @param maxOpenOrders    open orders of a user in all symbols, resting or untriggered, 1 or more.
- * @param rateCommands     number of PLACE, MOVE and REPLACE of a user that may succeed in an interval, 0 for no limit.
+ * @param rateCommands     number of PLACE, MOVE, REPLACE and REPLACE_OPEN of a user that may succeed in an interval, 0
+ *                         for no limit.
  * @param rateIntervalNs   the interval, in nanoseconds of the commands' times, 1 or more; intervals begin at its
  *                         multiples.
  */
