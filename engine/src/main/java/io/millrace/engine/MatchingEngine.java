@@ -703,8 +703,8 @@ public final class MatchingEngine
 
     /**
      * Number of the configuration: of all symbols, limits and capacities of the {@link EngineContext}, without the
-     * market data. Engines of the same number give the same results to the same commands, so a snapshot or a journal of
-     * one fits the other.
+     * market data. Engines of the same number and the same build give the same results to the same commands, so a
+     * snapshot or a journal of one fits the other.
      *
      * @return 64 bits.
      */

@@ -5,6 +5,7 @@ import io.millrace.engine.EngineContext;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.SymbolSpec;
+import io.millrace.engine.tables.Fnv;
 import io.millrace.pool.Range;
 import io.millrace.server.HandlerService;
 import io.millrace.server.InVmSource;
@@ -65,6 +66,9 @@ public final class MatchingService implements HandlerService<OrderCommand>
      * ({@link io.millrace.engine.book.OrderType#MAX_SLICES}).
      */
     public static final int MAX_REPORT_ROWS = 1_024;
+
+    /** Of the rules that decide results. 1: only an order that the price band stops halts its symbol. */
+    private static final int RULES = 1;
 
     private final String name;
     private final ExecutionPublisher publisher;
@@ -254,7 +258,7 @@ public final class MatchingService implements HandlerService<OrderCommand>
     /** Number of everything that decides the results of commands. */
     int schema()
     {
-        return Long.hashCode(engine.configuration()) * 2 + (mayReset ? 1 : 0);
+        return Long.hashCode(Fnv.mix(Fnv.add(engine.configuration(), RULES))) * 2 + (mayReset ? 1 : 0);
     }
 
     /** Executes a command again, in a replay. The service is muted. */
