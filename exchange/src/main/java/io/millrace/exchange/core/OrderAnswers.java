@@ -36,7 +36,7 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>, OrderConsumer
     private long open;
     /** The order's whole size. */
     private long size;
-    private byte side;
+    private byte ownSide;
     private long triggered;
     private long triggeredOpen;
 
@@ -64,7 +64,7 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>, OrderConsumer
         triggered = 0;
         open = command.size();
         size = command.size();
-        side = command.side();
+        ownSide = command.side();
         final byte type = command.commandType();
         if (type == CommandType.MOVE || type == CommandType.REPLACE || type == CommandType.REPLACE_OPEN)
         {
@@ -98,7 +98,7 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>, OrderConsumer
             (type == CommandType.REPLACE ? command.size() : sizeBefore) - filled;
         size = filled + open;
         // A change has none.
-        side = sideBefore;
+        ownSide = sideBefore;
     }
 
     /** What is left of an order that rests or waits. */
@@ -274,7 +274,7 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>, OrderConsumer
         }
         acknowledged = true;
         final boolean isPlace = command.commandType() == CommandType.PLACE;
-        answer.of(isPlace ? AnswerKind.ACCEPTED : AnswerKind.REPLACED, side, AnswerReason.NONE, (byte)0);
+        answer.of(isPlace ? AnswerKind.ACCEPTED : AnswerKind.REPLACED, ownSide, AnswerReason.NONE, (byte)0);
         final long before = isPlace ? 0 : names.toClient(command.symbol(), command.orderId());
         final long name = isPlace ? 0 : ((ExchangeCommand)command).argument();
         if (name != 0)

@@ -406,12 +406,14 @@ final class FixSession implements ProtocolSession
     }
 
     @Override
-    public void onSilence()
+    public boolean onSilence()
     {
-        if (writer.hasCapacity(1))
+        final boolean fits = writer.hasCapacity(1);
+        if (fits)
         {
             begin(FIX44MsgTypes.TestRequest).text(FixTags.TEST_REQ_ID, "silent").send();
         }
+        return fits;
     }
 
     /** Sends the last words and ends the connection. */

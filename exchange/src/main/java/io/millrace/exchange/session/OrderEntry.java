@@ -394,8 +394,7 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
             }
             else if (!connection.isAsked && nowNs - connection.receivedNs > context.idleTimeoutNs / 2)
             {
-                connection.isAsked = true;
-                connection.session().onSilence();
+                connection.isAsked = connection.session().onSilence();
             }
             else if (nowNs - connection.sentNs > context.heartbeatNs && !connection.hasOutput())
             {

@@ -59,9 +59,12 @@ public interface ProtocolSession
 
     /**
      * Half of the idle timeout has passed without a message: ask the client for one, if the protocol can.
+     *
+     * @return false when there is no capacity for the question now: it is called again.
      */
-    default void onSilence()
+    default boolean onSilence()
     {
+        return true;
     }
 
     /**
