@@ -45,7 +45,7 @@ final class AttackRounds
     {
         final TextTable table = new TextTable(1, CLIENTS + " clients, " + PER_SECOND + "/s, beside", "a second",
             "p50", "p90", "p99", "p50 with", "p90 with", "p99 with", "p90 ratio", "aim", "p99 ratio",
-            "elsewhere: p90", "ratio", "status with");
+            "elsewhere: p90", "ratio", "status without", "with");
         for (final Attack attack : Attack.values())
         {
             final SessionContext sessions = new SessionContext().client(Attack.ACCOUNT);
@@ -65,7 +65,7 @@ final class AttackRounds
         // Attacked in turn: nobody, the exchange, and the other server if the attacker does the same there.
         final int port = path.exchange.port();
         final int[] ports = attack.connects ? new int[] {0, port, other.port()} : new int[] {0, port};
-        final List<Series<EntryRound>> all = List.of(EntryRound.series(), EntryRound.series(), EntryRound.series());
+        final List<Series<EntryRound>> all = List.of(series(), series(), series());
         long counted = 0;
         for (int round = -1; round < rounds; round++)
         {
@@ -90,12 +90,19 @@ final class AttackRounds
             Quantile.text(attacked, 50), Quantile.text(attacked, 90), Quantile.text(attacked, 99),
             ratio(all, 1, 90), "2.00", ratio(all, 1, 99),
             attack.connects ? Quantile.text(EntryRound.sum(all.get(2)), 90) : "-",
-            attack.connects ? ratio(all, 2, 90) : "-", all.get(1).status());
+            attack.connects ? ratio(all, 2, 90) : "-", all.get(0).status(), all.get(1).status());
+    }
+
+    private static Series<EntryRound> series()
+    {
+        return EntryRound.series().asked(PER_SECOND, EntryRound::answersPerSecond);
     }
 
     private static String ratio(final List<Series<EntryRound>> all, final int with, final double percentile)
     {
-        return Figure.two(all.get(with).ratioTo(all.get(0), round -> round.ns(percentile)));
+        // What was not sent has no time.
+        return all.get(with).isSaturated() || all.get(0).isSaturated() ? "-" :
+            Figure.two(all.get(with).ratioTo(all.get(0), round -> round.ns(percentile)));
     }
 
     /** @param port that is attacked; 0 for no attack. */
