@@ -473,10 +473,11 @@ final class AgentGroup
         return ended;
     }
 
-    /** Whether an agent has not ended, for example an abandoned one, even if it hangs in its start. */
-    boolean isAnyAlive()
+    /** An agent that has not ended, for example an abandoned one, even if it hangs in its start; null if none. */
+    String stillRunning()
     {
-        return agents.stream().anyMatch(StageAgent::isAlive);
+        return agents.stream().filter(StageAgent::isAlive).findFirst()
+            .map(agent -> "agent '" + agent.roleName() + "'").orElse(null);
     }
 
     /** The closing thread: runs the action when no agent runs any more, on the last agent's thread or on this one. */
@@ -488,7 +489,7 @@ final class AgentGroup
 
     private void runAfterwards()
     {
-        if (afterwards.get() != null && !isAnyAlive())
+        if (afterwards.get() != null && stillRunning() == null)
         {
             final Runnable action = afterwards.getAndSet(null);
             if (action != null)

@@ -380,23 +380,14 @@ final class Lifecycle
     }
 
     /** After the close, any thread: what of this start still uses parts of the application; null for nothing. */
-    String leftBehind()
+    String stillRunning()
     {
-        for (final StageAgent agent : agents.agents())
-        {
-            if (agent.isAlive())
-            {
-                return "agent '" + agent.roleName() + "'";
-            }
-        }
+        String part = agents.stillRunning();
         for (final RunningFlow<?> flow : flows)
         {
-            if (flow.inline() != null && flow.inline().isBusy())
-            {
-                return "a handler of flow '" + flow.name() + "'";
-            }
+            part = part == null ? flow.stillRunning() : part;
         }
-        return shutdown == null ? null : shutdown.leftBehind();
+        return part == null && shutdown != null ? shutdown.stillRunning() : part;
     }
 
     /** Of a server that never started: ends the waits for its close. */

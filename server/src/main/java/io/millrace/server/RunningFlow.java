@@ -474,6 +474,12 @@ final class RunningFlow<E extends BasePoolAware>
         return inline;
     }
 
+    /** Any thread: a handler that is inside of a publish into a direct flow; null if none. */
+    String stillRunning()
+    {
+        return inline != null && inline.isBusy() ? "a handler of flow '" + name() + "'" : null;
+    }
+
     /** Deliveries of the events before a position that the terminal stages have not made. */
     long left(final long position)
     {

@@ -43,11 +43,11 @@ final class ServerLife
             if (present != ServerState.NEW)
             {
                 // It would call the same handlers and services at the same time, and close them later.
-                final String leftBehind = lifecycle.leftBehind();
-                if (leftBehind != null)
+                final String stillRunning = lifecycle.stillRunning();
+                if (stillRunning != null)
                 {
                     throw new IllegalStateException("server '" + context.name() + "' cannot start: its last close " +
-                        "has left " + leftBehind + " behind, which has not ended yet");
+                        "has left " + stillRunning + " behind, which has not ended yet");
                 }
                 counters.restarted();
                 lifecycle = new Lifecycle(context, counters, states, server);

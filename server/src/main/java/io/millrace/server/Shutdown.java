@@ -32,9 +32,15 @@ final class Shutdown
     /** Thread that runs close methods of the application. */
     private volatile Thread helper;
     private boolean interrupted;
-    /** Threads that hang in code of the application, and what they do there. */
+    /**
+     * Threads that hang in code of the application, and what they do there. Written by the closing thread; read by the
+     * thread of the next start.
+     */
     private final Map<Thread, String> hanging = new ConcurrentHashMap<>();
-    /** Whether services stay open, because an agent or a handler that was left behind may use them. */
+    /**
+     * Whether services stay open, because an agent or a handler that was left behind may use them. Written by the
+     * closing thread or the last agent; read by the thread of the next start.
+     */
     private volatile boolean keepsServices;
     private boolean inlineHangs;
     /** A thread could not be created. */
@@ -62,7 +68,7 @@ final class Shutdown
     }
 
     /** After the close, any thread: what of it still uses parts of the application; null for nothing. */
-    String leftBehind()
+    String stillRunning()
     {
         return hanging.entrySet().stream().filter(each -> each.getKey().isAlive()).map(Map.Entry::getValue).findFirst()
             .orElse(keepsServices ? "services that agents or handlers may use" : null);
@@ -117,7 +123,7 @@ final class Shutdown
                     flow.end().hangsInline();
             }
         }
-        if (hangPolicy == HangPolicy.KEEP_SERVICES && (inlineHangs || agents.isAnyAlive()))
+        if (hangPolicy == HangPolicy.KEEP_SERVICES && (inlineHangs || agents.stillRunning() != null))
         {
             keep(services);
             return;
