@@ -17,7 +17,7 @@ public enum HangPolicy
      * handler uses them, such as a mapped file.
      * <p>
      * The services stay open if the agent never returns, or if a handler of a direct flow hangs on a thread of the
-     * application.
+     * application. When that handler has returned, a further start of the server closes them first.
      */
     KEEP_SERVICES
 }

@@ -390,6 +390,15 @@ final class Lifecycle
         return part == null && shutdown != null ? shutdown.stillRunning() : part;
     }
 
+    /** The next start, when nothing of this one runs. */
+    void closeKeptServices()
+    {
+        if (shutdown != null)
+        {
+            shutdown.closeKept(services);
+        }
+    }
+
     /** Of a server that never started: ends the waits for its close. */
     void discard()
     {

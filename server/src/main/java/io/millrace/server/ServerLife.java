@@ -42,13 +42,10 @@ final class ServerLife
             }
             if (present != ServerState.NEW)
             {
-                // It would call the same handlers and services at the same time, and close them later.
-                final String stillRunning = lifecycle.stillRunning();
-                if (stillRunning != null)
-                {
-                    throw new IllegalStateException("server '" + context.name() + "' cannot start: its last close " +
-                        "has left " + stillRunning + " behind, which has not ended yet");
-                }
+                checkEnded();
+                lifecycle.closeKeptServices();
+                // A service may hang in its close.
+                checkEnded();
                 counters.restarted();
                 lifecycle = new Lifecycle(context, counters, states, server);
             }
@@ -57,6 +54,17 @@ final class ServerLife
         finally
         {
             starting.unlock();
+        }
+    }
+
+    /** A start would call the same handlers and services at the same time, and the part would close them later. */
+    private void checkEnded()
+    {
+        final String stillRunning = lifecycle.stillRunning();
+        if (stillRunning != null)
+        {
+            throw new IllegalStateException("server '" + context.name() + "' cannot start: its last close has left " +
+                stillRunning + " behind, which has not ended yet");
         }
     }
 

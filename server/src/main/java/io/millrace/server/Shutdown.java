@@ -39,9 +39,10 @@ final class Shutdown
     private final Map<Thread, String> hanging = new ConcurrentHashMap<>();
     /**
      * Whether services stay open, because an agent or a handler that was left behind may use them. Written by the
-     * closing thread or the last agent; read by the thread of the next start.
+     * closing thread, the last agent or the thread of the next start; read by that one.
      */
     private volatile boolean keepsServices;
+    /** A handler of a direct flow hung. Written before {@link #keepsServices}, and read after it. */
     private boolean inlineHangs;
     /** A thread could not be created. */
     private boolean runsHere;
@@ -71,7 +72,7 @@ final class Shutdown
     String stillRunning()
     {
         return hanging.entrySet().stream().filter(each -> each.getKey().isAlive()).map(Map.Entry::getValue).findFirst()
-            .orElse(keepsServices ? "services that agents or handlers may use" : null);
+            .orElse(keepsServices && !inlineHangs ? "services that the last agent closes" : null);
     }
 
     void run(final StallDetector stallDetector, final StartedServices services)
@@ -128,10 +129,33 @@ final class Shutdown
             keep(services);
             return;
         }
+        closeServices(services, shares);
+    }
+
+    private void closeServices(final StartedServices services, final TimeBudget shares)
+    {
         // Taken first: each service is closed once, even if the close is tried again.
         for (Service service = services.takeLast(); service != null; service = services.takeLast())
         {
             within("closing service '" + service.name() + "'", service::close, shares.nextTimeoutNs(MIN_CLOSE_NS));
+        }
+    }
+
+    /**
+     * The thread of the next start, when no agent and no handler runs any more: closes the services that were kept for
+     * a handler of a direct flow, because no thread of the server has noticed its end.
+     */
+    void closeKept(final StartedServices services)
+    {
+        if (keepsServices)
+        {
+            interrupted = Thread.interrupted();
+            closeServices(services, new TimeBudget(drainTimeoutNs, services.started().size()));
+            keepsServices = false;
+            if (interrupted)
+            {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

@@ -7,7 +7,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -37,10 +39,15 @@ class RestartAfterHangTest extends HangingFixture
         };
     }
 
-    private void shouldRefuseUntilItHasEnded(final Server server, final String what)
+    private static void shouldRefuse(final Server server, final String what)
     {
         final IllegalStateException refused = assertThrows(IllegalStateException.class, server::start);
         assertTrue(refused.getMessage().contains(what), refused::getMessage);
+    }
+
+    private void shouldRefuseUntilItHasEnded(final Server server, final String what)
+    {
+        shouldRefuse(server, what);
         final List<String> before = List.copyOf(log);
         resume.countDown();
         Await.until("starts", () -> starts(server));
@@ -92,21 +99,62 @@ class RestartAfterHangTest extends HangingFixture
         Await.ended(invoker);
     }
 
-    @Test
-    void shouldNotStartWhileAPublisherHangsInAHandler() throws Exception
+    /** Nobody else closes the services that were kept for the handler. */
+    @ParameterizedTest
+    @EnumSource(HangPolicy.class)
+    void shouldNotStartWhileAPublisherHangsInAHandler(final HangPolicy policy) throws Exception
     {
-        final Server server = Server.launch(context("inline", SHORT_DRAIN_NS)
+        final Server server = Server.launch(context("inline", SHORT_DRAIN_NS).onHang(policy)
+            .service(new LoggedService("s", log)).service(new LoggedService("t", log))
             .flow("ticks", f -> f.from(source).through(Pipelines.direct()).to("a", hanging())));
         final Thread publisher = new Thread(() -> publish(source, 1), "publisher");
         publisher.start();
         there.await();
         server.stop();
-        final IllegalStateException refused = assertThrows(IllegalStateException.class, server::start);
-        assertTrue(refused.getMessage().contains("a handler of flow 'ticks'"), refused::getMessage);
+        shouldRefuse(server, "a handler of flow 'ticks'");
         resume.countDown();
         Await.ended(publisher);
         server.start();
         server.close();
+        assertEquals(List.of("s start", "t start", "t close", "s close", "s start", "t start", "t close", "s close"),
+            log.stream().filter(line -> !line.startsWith("a ")).map(line -> line.replaceAll("^(. \\w+).*", "$1"))
+            .collect(Collectors.toList()));
+    }
+
+    /** The services that were kept: the start waits for each of them as a close does. */
+    @Test
+    void shouldNotStartWhileAKeptServiceHangsInItsClose() throws Exception
+    {
+        final CountDownLatch closable = new CountDownLatch(1);
+        final Server server = Server.launch(context("kept", SHORT_DRAIN_NS).onHang(HangPolicy.KEEP_SERVICES)
+            .service(new LoggedService("s", log)
+            {
+                @Override
+                public void close()
+                {
+                    Await.until("the close goes on", () -> closable.getCount() == 0);
+                    super.close();
+                }
+            })
+            .flow("ticks", f -> f.from(source).through(Pipelines.direct()).to("a", hanging())));
+        final Thread publisher = new Thread(() -> publish(source, 1), "publisher");
+        publisher.start();
+        there.await();
+        server.stop();
+        resume.countDown();
+        Await.ended(publisher);
+        try
+        {
+            shouldRefuse(server, "closing service 's'");
+            assertEquals(List.of("closing service 's'"), server.leftBehind());
+        }
+        finally
+        {
+            closable.countDown();
+        }
+        Await.until("starts", () -> starts(server));
+        server.close();
+        assertEquals(4, log.stream().filter(line -> line.startsWith("s ")).count(), log.toString());
     }
 
     @Test
