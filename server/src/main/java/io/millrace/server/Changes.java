@@ -3,7 +3,10 @@ package io.millrace.server;
 import io.millrace.pool.BasePoolAware;
 import io.millrace.server.agent.UninterruptedWait;
 
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -33,6 +36,10 @@ final class Changes
     /** Longest wait for an agent, for another change and, when the server closes, for the last change. */
     private final long timeoutNs;
     private final ReentrantLock changing = new ReentrantLock();
+    /** Whether a change runs. Written by its thread; read by the thread of the next start. */
+    private volatile boolean isRunning;
+    /** Flows that were removed while a publisher was inside of a handler. */
+    private final List<RunningFlow<?>> busy = new CopyOnWriteArrayList<>();
 
     Changes(
         final Server.Context context, final AgentGroup agents, final BooleanSupplier isOpen, final Failures failures)
@@ -93,6 +100,7 @@ final class Changes
                     (Thread.currentThread().isInterrupted() ? "the calling thread was interrupted" :
                     "it closes, or an invocation does not end"));
             }
+            isRunning = true;
             change.run();
         }
         catch (final RuntimeException ex)
@@ -111,6 +119,7 @@ final class Changes
             {
                 agents.giveBack();
             }
+            isRunning = false;
             changing.unlock();
         }
     }
@@ -353,6 +362,23 @@ final class Changes
     void ended()
     {
         changing.unlock();
+    }
+
+    /** A flow that was removed: its handlers may be in use. */
+    void removed(final RunningFlow<?> flow)
+    {
+        busy.removeIf(each -> each.stillRunning() == null);
+        if (flow.stillRunning() != null)
+        {
+            busy.add(flow);
+        }
+    }
+
+    /** After the close, any thread: a change that hangs, or a handler of a flow that was removed; null if none. */
+    String stillRunning()
+    {
+        return isRunning ? "a change" :
+            busy.stream().map(RunningFlow::stillRunning).filter(Objects::nonNull).findFirst().orElse(null);
     }
 
     /** An interrupt does not shorten the wait. */

@@ -300,6 +300,7 @@ final class FlowChanges
             flow.end().detached();
         }
         flow.end().close();
+        changes.removed(flow);
         atEnd.run();
         if (flow.source() != null)
         {

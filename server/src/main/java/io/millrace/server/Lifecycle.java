@@ -382,7 +382,8 @@ final class Lifecycle
     /** After the close, any thread: what of this start still uses parts of the application; null for nothing. */
     String stillRunning()
     {
-        String part = agents.stillRunning();
+        final String agent = agents.stillRunning();
+        String part = agent == null ? changes.stillRunning() : agent;
         for (final RunningFlow<?> flow : flows)
         {
             part = part == null ? flow.stillRunning() : part;

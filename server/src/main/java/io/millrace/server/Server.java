@@ -67,8 +67,8 @@ public final class Server implements AutoCloseable
      * are the same objects: their {@code onStart} is called again. Pools, pipelines and counters start empty; the
      * {@link #counters()} object stays. Limits are as for {@link #launch}.
      *
-     * @throws IllegalStateException if the server runs or is closed, while an agent, handler or service that its last
-     *                               close has left behind has not ended, or as for {@link #launch}.
+     * @throws IllegalStateException if the server runs or is closed, while an agent, handler, service or change that
+     *                               its last close has left behind has not ended, or as for {@link #launch}.
      */
     public void start()
     {

@@ -157,6 +157,47 @@ class RestartAfterHangTest extends HangingFixture
         assertEquals(4, log.stream().filter(line -> line.startsWith("s ")).count(), log.toString());
     }
 
+    /** The service is no longer in the list of the server, and the thread is the application's. */
+    @Test
+    void shouldNotStartWhileAChangeHangs() throws Exception
+    {
+        final Server server = Server.launch(context("change", SHORT_DRAIN_NS)
+            .service(new LoggedService("s", log)
+            {
+                @Override
+                public void close()
+                {
+                    hang();
+                    super.close();
+                }
+            })
+            .flow("ticks", f -> f.from(source).to("a", Tick.ignored())));
+        final Thread changing = new Thread(() -> server.control().removeService("s"), "changing");
+        changing.start();
+        there.await();
+        server.stop();
+        shouldRefuseUntilItHasEnded(server, "a change");
+        Await.ended(changing);
+    }
+
+    @Test
+    void shouldNotStartWhileAPublisherHangsInAHandlerOfAFlowThatWasRemoved() throws Exception
+    {
+        final Server server = Server.launch(context("removed", SHORT_DRAIN_NS)
+            .flow("ticks", f -> f.from(source).through(Pipelines.direct()).to("a", hanging()))
+            .flow("other", f -> f.from(new InVmSource<>(Tick::new, 16)).to("b", Tick.ignored())));
+        final Thread publisher = new Thread(() -> publish(source, 1), "publisher");
+        publisher.start();
+        there.await();
+        server.control().removeFlow("ticks");
+        server.stop();
+        shouldRefuse(server, "a handler of flow 'ticks'");
+        resume.countDown();
+        Await.ended(publisher);
+        server.start();
+        server.close();
+    }
+
     @Test
     @Tag("normal")
     void shouldNotStartWhileAServiceHangsInItsClose()
