@@ -315,7 +315,11 @@ final class Lifecycle
     {
         try
         {
-            shutdown = new Shutdown(context, flows, agents, failures);
+            // The same at each try: it knows what hangs.
+            if (shutdown == null)
+            {
+                shutdown = new Shutdown(context, flows, agents, failures);
+            }
             shutdown.run(stallDetector, services);
             return true;
         }

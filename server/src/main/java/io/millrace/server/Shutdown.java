@@ -110,6 +110,7 @@ final class Shutdown
     {
         final int inline = (int)flows.stream().filter(flow -> flow.inlineHandlers() != null).count();
         final TimeBudget shares = new TimeBudget(drainTimeoutNs, inline + services.started().size());
+        inlineHangs = false;
         // In the order of the flows: handlers of direct flows are closed in reverse order of their start.
         for (final RunningFlow<?> flow : flows)
         {
@@ -227,8 +228,8 @@ final class Shutdown
         final boolean ended = waitUntil(System.nanoTime() + timeNs, () -> !thread.isAlive());
         if (!ended)
         {
-            hanging.put(thread, what);
             failures.reportHanging(what, thread);
+            hanging.put(thread, what);
         }
         return ended;
     }
