@@ -51,6 +51,7 @@ public final class Requests<A>
     private final int mask;
     private final int shift;
     private final SharedPool<RequestSlot<A>> free;
+    /** Counted when {@code open} returns: the request may have ended by then, so it may be behind the others. */
     private final PaddedLong opened = new PaddedLong(0);
     private final PaddedLong answered = new PaddedLong(0);
     private final PaddedLong timedOut = new PaddedLong(0);
