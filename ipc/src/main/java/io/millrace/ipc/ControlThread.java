@@ -75,10 +75,11 @@ abstract class ControlThread
                     selector.selectedKeys().clear();
                     workSafely();
                 }
-                catch (final InternalError late)
+                catch (final Error ex)
                 {
-                    // The file was shortened, and compiled code reports it some instructions later.
-                    errors.onError(late);
+                    // The memory is full, or the file was shortened, which compiled code reports some instructions
+                    // later. Without this thread no dead peer is noticed, and no further one attaches.
+                    errors.onError(ex);
                 }
             }
         }
@@ -112,9 +113,8 @@ abstract class ControlThread
         {
             work();
         }
-        catch (final IOException | RuntimeException | Error ex)
+        catch (final IOException | RuntimeException ex)
         {
-            // Also when the memory is full: without this thread no dead peer is noticed, and no further one attaches.
             errors.onError(ex);
         }
     }

@@ -33,7 +33,7 @@ public final class ExchangeContext
     int maxMessageBytes = 1 << 20;
     long timeoutNs = TimeUnit.SECONDS.toNanos(1);
     long heartbeatMs = 100;
-    ErrorHandler errorHandler = Throwable::printStackTrace;
+    ErrorHandler errorHandler = failure -> report(Throwable::printStackTrace, failure);
 
     /**
      * Default settings.
@@ -189,11 +189,23 @@ public final class ExchangeContext
         }
         catch (final Throwable ex)
         {
-            if (ex != failure)
+            print(failure, ex);
+        }
+    }
+
+    private static void print(final Throwable failure, final Throwable ofHandler)
+    {
+        try
+        {
+            if (ofHandler != failure)
             {
-                failure.addSuppressed(ex);
+                failure.addSuppressed(ofHandler);
             }
             failure.printStackTrace();
+        }
+        catch (final OutOfMemoryError ignored)
+        {
+            // Nothing can be printed.
         }
     }
 

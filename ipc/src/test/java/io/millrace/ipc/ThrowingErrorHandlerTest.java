@@ -76,9 +76,34 @@ class ThrowingErrorHandlerTest extends FolderFixture
     @Test
     void shouldGoOnAfterAnErrorOfTheControlThread() throws Exception
     {
+        goOnAfter(throwing(), new OutOfMemoryError("thrown by the test"));
+        assertEquals(1, reported.get());
+    }
+
+    /** With a full memory the report fails, too. */
+    @Test
+    void shouldGoOnAfterAnErrorThatCannotBeReported() throws Exception
+    {
+        final Error unprintable = new OutOfMemoryError("thrown by the test")
+        {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            public void printStackTrace()
+            {
+                throw new OutOfMemoryError("thrown by the report");
+            }
+        };
+        goOnAfter(throwing(), unprintable);
+        assertEquals(1, reported.get());
+        goOnAfter(Pair.context(directory).heartbeatMs(20), unprintable);
+    }
+
+    private static void goOnAfter(final ExchangeContext context, final Error failure) throws Exception
+    {
         final CountDownLatch again = new CountDownLatch(2);
         final CountDownLatch ended = new CountDownLatch(1);
-        final ControlThread thread = new ControlThread(throwing(), "test")
+        final ControlThread thread = new ControlThread(context, "test")
         {
             @Override
             void work()
@@ -86,7 +111,7 @@ class ThrowingErrorHandlerTest extends FolderFixture
                 again.countDown();
                 if (again.getCount() > 0)
                 {
-                    throw new OutOfMemoryError("thrown by the test");
+                    throw failure;
                 }
             }
 
@@ -101,6 +126,5 @@ class ThrowingErrorHandlerTest extends FolderFixture
         assertTrue(again.await(Pair.LIMIT_S, TimeUnit.SECONDS));
         thread.close();
         assertTrue(ended.await(Pair.LIMIT_S, TimeUnit.SECONDS));
-        assertEquals(1, reported.get());
     }
 }
