@@ -3,8 +3,10 @@ package io.millrace.ipc;
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.ByteView;
 import io.millrace.pool.PaddedLong;
+import io.millrace.server.HandlerContext;
 import io.millrace.server.HandlerService;
 import io.millrace.server.ServiceContext;
+import io.millrace.server.StageHandler;
 import io.millrace.server.codec.EventCodec;
 
 import java.util.Objects;
@@ -14,11 +16,12 @@ import java.util.Objects;
  * is in flight, at most the exchange's timeout.
  * <p>
  * An event is lost, and counted, if the codec has no record for it or throws, no slot becomes free, or its call ends
- * without an answer: a call that timed out may have been served.
+ * without an answer: a call that timed out may have been served. It is counted once: with {@code AgentSpec.retry}, when
+ * it is clear that it will not be passed again, at the next event, idle duty cycle or close.
  *
  * @param <E> type of the events.
  */
-public final class CallSink<E extends BasePoolAware> implements HandlerService<E>
+public final class CallSink<E extends BasePoolAware> implements HandlerService<E>, StageHandler<E>
 {
     private static final long NONE = -1;
 
@@ -37,6 +40,9 @@ public final class CallSink<E extends BasePoolAware> implements HandlerService<E
      * the guest must not get it twice.
      */
     private long settled = NONE;
+    private boolean isRetried;
+    /** The event that has failed and may be passed again: it is not counted yet. */
+    private long unsettled = NONE;
 
     /**
      * A sink.
@@ -83,9 +89,16 @@ public final class CallSink<E extends BasePoolAware> implements HandlerService<E
     public void onStart(final ServiceContext context)
     {
         settled = NONE;
+        unsettled = NONE;
         context.counters().add(name + ".unsent", "Events for which no request was sent.", unsent::getOpaque);
         context.counters().add(name + ".unanswered", "Requests that ended without an answer.",
             unanswered::getOpaque);
+    }
+
+    @Override
+    public void onStart(final HandlerContext context)
+    {
+        isRetried = context.retries() > 0;
     }
 
     @Override
@@ -93,14 +106,26 @@ public final class CallSink<E extends BasePoolAware> implements HandlerService<E
     {
         if (sequence != settled)
         {
-            final ByteView request = claim();
-            if (request == null)
+            if (sequence != unsettled)
             {
-                unsent.addOpaque(1);
+                settle();
             }
-            else
+            unsettled = NONE;
+            try
             {
-                submit(event, request);
+                if (!isSent(event))
+                {
+                    unsent.addOpaque(1);
+                }
+            }
+            catch (final Throwable ex)
+            {
+                unsettled = sequence;
+                if (!isRetried)
+                {
+                    settle();
+                }
+                throw ex;
             }
             settled = sequence;
         }
@@ -110,8 +135,23 @@ public final class CallSink<E extends BasePoolAware> implements HandlerService<E
         }
     }
 
-    private void submit(final E event, final ByteView request)
+    /** A failed event is not passed again. */
+    private void settle()
     {
+        if (unsettled != NONE)
+        {
+            unsent.addOpaque(1);
+            unsettled = NONE;
+        }
+    }
+
+    private boolean isSent(final E event)
+    {
+        final ByteView request = claim();
+        if (request == null)
+        {
+            return false;
+        }
         boolean submitted = false;
         try
         {
@@ -127,9 +167,9 @@ public final class CallSink<E extends BasePoolAware> implements HandlerService<E
             if (!submitted)
             {
                 lane.cancel();
-                unsent.addOpaque(1);
             }
         }
+        return submitted;
     }
 
     private ByteView claim()
@@ -158,6 +198,7 @@ public final class CallSink<E extends BasePoolAware> implements HandlerService<E
     @Override
     public void onIdle()
     {
+        settle();
         lane.poll(ends, lane.capacity());
     }
 
@@ -177,5 +218,11 @@ public final class CallSink<E extends BasePoolAware> implements HandlerService<E
                 startNs = System.nanoTime();
             }
         }
+    }
+
+    @Override
+    public void onClose()
+    {
+        settle();
     }
 }

@@ -1,5 +1,7 @@
 package io.millrace.ipc;
 
+import io.millrace.pool.ByteView;
+import io.millrace.server.ErrorPolicy;
 import io.millrace.server.InVmSource;
 import io.millrace.server.Server;
 import io.millrace.server.ThreadingMode;
@@ -16,6 +18,53 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class RetriedCallTest extends FolderFixture
 {
     private static final int CALLS = 4;
+
+    /** Throws in its first attempt to write an event, for an odd number in each. */
+    private static final class Failing extends FlowTest.Codec
+    {
+        private long last = -1;
+
+        @Override
+        public int encode(final FlowTest.Numbered event, final ByteView into, final int offset)
+        {
+            final boolean isAgain = last == event.number;
+            last = event.number;
+            if (!isAgain || event.number % 2 == 1)
+            {
+                throw new IllegalStateException("planned");
+            }
+            return super.encode(event, into, offset);
+        }
+    }
+
+    @Test
+    void shouldCountAnEventOnceThatTheCodecFailsToWrite() throws Exception
+    {
+        final List<Long> dead = new ArrayList<>();
+        final InVmSource<FlowTest.Numbered> source = new InVmSource<>(FlowTest.Numbered::new, CALLS);
+        try (Pair pair = Pair.of(Pair.context(directory), Pair::plusOne))
+        {
+            final CallSink<FlowTest.Numbered> sink =
+                new CallSink<>("call", FlowTest.Numbered.class, pair.host.lane(0), new Failing(), null);
+            final Server caller = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
+                .onError(ErrorPolicy.SKIP_AND_RECORD)
+                .deadLetters((stage, sequence, event, cause) -> dead.add(sequence))
+                .agent("caller", a -> a.hosts("call").retry(2, 0, 0))
+                .flow("calls", f -> f.from(source).to("call", sink)));
+            for (int i = 0; i < CALLS; i++)
+            {
+                final FlowTest.Numbered event = source.claim();
+                event.number = i;
+                source.publish(event);
+                caller.invoke();
+            }
+            caller.close();
+            assertEquals(CALLS / 2, dead.size());
+            assertEquals(CALLS / 2, caller.counters().value("call.unsent"));
+            assertEquals(CALLS / 2 * 3, caller.counters().value("call.retries"));
+            assertEquals(0, caller.counters().value("call.unanswered"));
+        }
+    }
 
     @Test
     void shouldSendAnEventOnceAlthoughTheHandlerOfAnotherEndThrows() throws Exception
