@@ -36,6 +36,8 @@ abstract class ControlThread
     ControlThread(final ExchangeContext context, final String role) throws IOException
     {
         this.context = context;
+        // Refuses a path that is too long.
+        context.socket();
         errors = context.errorHandler;
         selector = Selector.open();
         thread = new Thread(this::run, "ipc-" + context.name + "-" + role);

@@ -69,11 +69,17 @@ public final class ExchangeContext
      */
     public ExchangeContext directory(final Path newDirectory)
     {
-        final Path path = newDirectory.resolve(name + ".socket");
-        Range.check("path bytes of " + path, path.toString().getBytes(StandardCharsets.UTF_8).length, 1,
-            MAX_SOCKET_PATH_BYTES);
+        checkSocket(newDirectory);
         directory = newDirectory;
         return this;
+    }
+
+    private Path checkSocket(final Path folder)
+    {
+        final Path path = folder.resolve(name + ".socket");
+        Range.check("path bytes of " + path, path.toString().getBytes(StandardCharsets.UTF_8).length, 1,
+            MAX_SOCKET_PATH_BYTES);
+        return path;
     }
 
     /**
@@ -214,9 +220,10 @@ public final class ExchangeContext
         return directory.resolve(name + ".exchange");
     }
 
+    /** Checked at its use: the default folder may be too long where there is no {@code /dev/shm}. */
     Path socket()
     {
-        return directory.resolve(name + ".socket");
+        return checkSocket(directory);
     }
 
     Path lock()

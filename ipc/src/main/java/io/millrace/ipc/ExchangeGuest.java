@@ -23,9 +23,10 @@ public final class ExchangeGuest implements AutoCloseable
      *
      * @param context name and folder of the exchange; its limits come from the file.
      * @return the guest.
-     * @throws ExchangeException if there is no host, it has a guest already, or the file is refused: the message has
-     *                           both values.
-     * @throws IOException       if the files cannot be opened.
+     * @throws ExchangeException        if there is no host, it has a guest already, or the file is refused: the message
+     *                                  has both values.
+     * @throws IOException              if the files cannot be opened.
+     * @throws IllegalArgumentException if the path of the control socket is too long.
      */
     public static ExchangeGuest attach(final ExchangeContext context) throws IOException
     {
@@ -48,7 +49,8 @@ public final class ExchangeGuest implements AutoCloseable
      *
      * @param context name and folder of the exchange; its limits come from the file.
      * @return the guest.
-     * @throws IOException if the control thread cannot start.
+     * @throws IOException              if the control thread cannot start.
+     * @throws IllegalArgumentException if the path of the control socket is too long.
      */
     public static ExchangeGuest launch(final ExchangeContext context) throws IOException
     {

@@ -80,11 +80,13 @@ public final class ExchangeHost implements AutoCloseable
      * @return the host; close it to remove the files.
      * @throws ExchangeException        if another host has this name, or the folder is not safe.
      * @throws IOException              if the files cannot be created, for example for want of memory.
-     * @throws IllegalArgumentException if a limit is out of range.
+     * @throws IllegalArgumentException if a limit is out of range, or the path of the control socket is too long.
      */
     public static ExchangeHost create(final ExchangeContext context) throws IOException
     {
         context.layout();
+        // Refuses a path that is too long.
+        context.socket();
         ExchangeFiles.prepare(context.directory);
         if (ExchangeFiles.isServed(context.socket()))
         {

@@ -336,6 +336,15 @@ class ExchangeFileTest extends FolderFixture
         final Path socket = longer.resolve(context(directory).socket().getFileName());
         assertEquals("path bytes of " + socket + " 107 is not in 1..106",
             assertThrows(IllegalArgumentException.class, () -> context(longer)).getMessage());
+
+        // The default folder may be a long one where there is no /dev/shm. Another one may follow, so it is not
+        // refused before its use.
+        final ExchangeContext byDefault = context(directory);
+        byDefault.directory = longer;
+        assertThrows(IllegalArgumentException.class, () -> ExchangeHost.create(byDefault));
+        assertThrows(IllegalArgumentException.class, () -> ExchangeGuest.attach(byDefault));
+        assertThrows(IllegalArgumentException.class, () -> ExchangeGuest.launch(byDefault));
+        assertTrue(Files.notExists(longer));
     }
 
     private static long mappings(final Path maps, final ExchangeContext context) throws IOException
