@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -27,6 +28,8 @@ class CloseInErrorHandlerTest
 
     @TempDir
     private Path folder;
+    /** The close must not come before the last record. */
+    private final CountDownLatch allPublished = new CountDownLatch(1);
 
     @ParameterizedTest
     @EnumSource(ThreadingMode.class)
@@ -41,6 +44,7 @@ class CloseInErrorHandlerTest
             @Override
             public void onEvent(final Command event, final long sequence, final boolean endOfBatch)
             {
+                Await.until("all is published", () -> allPublished.getCount() == 0);
                 throw new IllegalStateException("boom");
             }
         }, 50);
@@ -53,6 +57,7 @@ class CloseInErrorHandlerTest
         closing.set(server);
         server.start();
         Topologies.publish(source, 1, RECORDS);
+        allPublished.countDown();
         Await.until("the server is closed", () ->
         {
             if (mode == ThreadingMode.INVOKER && server.state() != ServerState.CLOSED)
