@@ -83,7 +83,7 @@ final class KeeperThread extends Thread
 
     /**
      * Wait until the current piece is written: its file must not be closed meanwhile. A thread that reports a failure
-     * writes none, and may wait for the caller. Null for no thread.
+     * writes none, also in the rest of its duty cycle, and may wait for the caller. Null for no thread.
      */
     static void end(final KeeperThread thread)
     {

@@ -147,6 +147,8 @@ final class SnapshotFollower<E> implements Agent
             if (sequence - snapshot >= every)
             {
                 snapshot();
+                // A close does not wait for the report of a failure: this duty cycle must do nothing after it.
+                return 1;
             }
         }
         return 1;

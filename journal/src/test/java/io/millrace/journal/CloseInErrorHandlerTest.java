@@ -25,6 +25,8 @@ class CloseInErrorHandlerTest
 {
     /** Several segments of 4 KiB. */
     private static final int RECORDS = 500;
+    /** Less than a segment has. */
+    private static final int RECORDS_OF_A_SNAPSHOT = 10;
 
     @TempDir
     private Path folder;
@@ -36,18 +38,49 @@ class CloseInErrorHandlerTest
     @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void shouldCloseOnTheThreadOfTheFollower(final ThreadingMode mode)
     {
-        final Path directory = folder.resolve("j");
-        final Journal<Command> journal = Journal.open(Journals.context(directory).segmentBytes(4_096)
-            .bufferBytes(4_096).clock(Journals.clock(TimeUnit.MILLISECONDS.toNanos(10))));
-        journal.follow(new Accounts()
+        shouldCloseWhenTheFollowerFails(mode, new Accounts()
         {
             @Override
             public void onEvent(final Command event, final long sequence, final boolean endOfBatch)
             {
-                Await.until("all is published", () -> allPublished.getCount() == 0);
-                throw new IllegalStateException("boom");
+                throw failure();
             }
-        }, 50);
+        });
+    }
+
+    /** The close did not wait for it, and its thread goes on when the error handler returns. */
+    @ParameterizedTest
+    @EnumSource(ThreadingMode.class)
+    @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void shouldFollowNothingAfterTheClose(final ThreadingMode mode) throws InterruptedException
+    {
+        final AtomicReference<Thread> follower = new AtomicReference<>();
+        final Accounts copy = new Accounts()
+        {
+            @Override
+            public void writeTo(final SnapshotOutput out)
+            {
+                follower.set(Thread.currentThread());
+                throw failure();
+            }
+        };
+        shouldCloseWhenTheFollowerFails(mode, copy);
+        follower.get().join();
+        assertEquals(RECORDS_OF_A_SNAPSHOT, copy.count);
+    }
+
+    private IllegalStateException failure()
+    {
+        Await.until("all is published", () -> allPublished.getCount() == 0);
+        return new IllegalStateException("boom");
+    }
+
+    private void shouldCloseWhenTheFollowerFails(final ThreadingMode mode, final Accounts copy)
+    {
+        final Path directory = folder.resolve("j");
+        final Journal<Command> journal = Journal.open(Journals.context(directory).segmentBytes(4_096)
+            .bufferBytes(4_096).clock(Journals.clock(TimeUnit.MILLISECONDS.toNanos(10))));
+        journal.follow(copy, RECORDS_OF_A_SNAPSHOT);
         final AtomicReference<Server> closing = new AtomicReference<>();
         final InVmSource<Command> source = new InVmSource<>(Command::new, 512);
         final Server server = Server.create(new Server.Context().name("closing").threadingMode(mode).stallTimeoutNs(0)
