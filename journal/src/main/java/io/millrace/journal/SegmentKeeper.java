@@ -39,6 +39,8 @@ final class SegmentKeeper implements Agent
     private final Throwable closed = new IllegalStateException("it is closed");
     /** The failure that ended the journal, or {@link #closed}; null while it takes records. */
     private volatile Throwable ended;
+    /** Also after a failure. Written by the close; read by snapshots. */
+    private volatile boolean isClosed;
     private volatile boolean diskLow;
     private volatile long waits;
     private volatile long preparationFailures;
@@ -303,9 +305,9 @@ final class SegmentKeeper implements Agent
      */
     long forceNow() throws IOException
     {
-        if (ended == closed)
+        if (isClosed)
         {
-            throw new IOException("the journal is closed", closed);
+            throw new IOException("the journal is closed", ended);
         }
         if (!durability.isForced())
         {
@@ -358,6 +360,7 @@ final class SegmentKeeper implements Agent
         {
             // Another process may have the directory from now on. An agent that hung during the close may still append.
             ended = ended == null ? closed : ended;
+            isClosed = true;
         }
     }
 

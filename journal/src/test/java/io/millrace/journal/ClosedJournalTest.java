@@ -90,6 +90,26 @@ class ClosedJournalTest
         assertEquals(before, names());
     }
 
+    /** Its forced records are known, and no force follows. */
+    @ParameterizedTest
+    @EnumSource(Durability.class)
+    void shouldWriteNoSnapshotAfterAFailure(final Durability durability) throws IOException
+    {
+        final FaultyFiles files = new FaultyFiles(new UnforcedFiles());
+        final Journal<Command> journal =
+            Journal.open(Journals.context(directory).fileOps(files).durability(durability));
+        final Accounts accounts = new Accounts();
+        journal.recover(accounts);
+        Journals.append(journal, 1, 10, 4);
+        files.failAt(files.operations + 1, FaultyFiles.Fault.EIO);
+        assertThrows(JournalException.class, () -> Journals.append(journal, 11, 11, 1));
+        journal.close();
+        final List<String> before = names();
+        final JournalException refused = assertThrows(JournalException.class, () -> journal.snapshot(accounts, 10));
+        assertTrue(refused.getMessage().contains("closed"), refused::getMessage);
+        assertEquals(before, names());
+    }
+
     /** A counter of failures must not rise because a server has stopped. */
     @Test
     void shouldNotCountTheCloseAsAFailure()
