@@ -195,12 +195,12 @@ final class JournalWriter<E>
         try
         {
             segment = keeper.take();
+            keeper.rolled(before, segment);
         }
         catch (final IOException | RuntimeException ex)
         {
             throw failed(ex);
         }
-        keeper.rolled(before, segment);
         SegmentDescriptor.seal(view, 0, segment.id, schema, lastChecksum, appended + 1,
             forced.getAcquire(), createdNs, segmentBefore, segmentLength, crc);
         position = 0;

@@ -39,7 +39,7 @@ final class SegmentKeeper implements Agent
     private final Throwable closed = new IllegalStateException("it is closed");
     /** The failure that ended the journal, or {@link #closed}; null while it takes records. */
     private volatile Throwable ended;
-    /** Also after a failure. Written by the close; read by snapshots. */
+    /** Also after a failure. Written by the close before it closes the files; read by snapshots and by the writer. */
     private volatile boolean isClosed;
     private volatile boolean diskLow;
     private volatile long waits;
@@ -237,13 +237,14 @@ final class SegmentKeeper implements Agent
     private synchronized Segment takeUnprepared() throws IOException
     {
         waits++;
-        Segment prepared = ready.poll();
+        Segment prepared = null;
         try
         {
             if (ended != null)
             {
                 throw new IOException("the journal takes no records: " + ended, ended);
             }
+            prepared = ready.poll();
             while (prepared == null)
             {
                 prepared = preparation.stepAtOnce();
@@ -272,8 +273,8 @@ final class SegmentKeeper implements Agent
         ended = cause;
     }
 
-    /** Called by the writer before it writes to the segment. */
-    void rolled(final Segment before, final Segment segment)
+    /** Called by the writer before it writes to the segment. Throws, and closes it, after the close. */
+    void rolled(final Segment before, final Segment segment) throws IOException
     {
         if (before == null)
         {
@@ -282,6 +283,12 @@ final class SegmentKeeper implements Agent
         else
         {
             before.next = segment;
+        }
+        if (isClosed)
+        {
+            // Read after the link. The close writes it before it follows the links, so it may have missed this one.
+            segment.file.close();
+            throw new IOException("the journal is closed", ended);
         }
     }
 
@@ -356,17 +363,14 @@ final class SegmentKeeper implements Agent
                     " are not forced, because the keeper has failed: " + ended, ended);
             }
         }
-        finally
-        {
-            // Another process may have the directory from now on. An agent that hung during the close may still append.
-            ended = ended == null ? closed : ended;
-            isClosed = true;
-        }
     }
 
     /** Writes and forces nothing. Closes all files, also after one that fails; throws the first failure. */
     void closeFiles() throws IOException
     {
+        // First: an agent that hung during the close may still append, and soon another process may have the directory.
+        ended = ended == null ? closed : ended;
+        isClosed = true;
         preparation.giveUp();
         IOException failed = close(mark::close, null);
         for (Segment segment = unsettled; segment != null; segment = segment.next)

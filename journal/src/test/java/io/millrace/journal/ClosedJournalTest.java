@@ -4,6 +4,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -25,6 +26,36 @@ class ClosedJournalTest
     private static final int SEGMENTS = 3;
     private static final int RECORDS_OF_A_SEGMENT =
         (16_384 - SegmentDescriptor.HEADER_LENGTH) / RecordDescriptor.recordLength(12);
+
+    /** Runs something before the next close of a file, once. */
+    private static final class InterruptedFiles extends PassedFiles
+    {
+        private Runnable beforeClose;
+
+        private InterruptedFiles(final FileOps next)
+        {
+            super(next);
+        }
+
+        @Override
+        JournalFile wrap(final JournalFile file)
+        {
+            return new PassedFile(file)
+            {
+                @Override
+                public void close() throws IOException
+                {
+                    final Runnable action = beforeClose;
+                    beforeClose = null;
+                    if (action != null)
+                    {
+                        action.run();
+                    }
+                    super.close();
+                }
+            };
+        }
+    }
 
     @TempDir
     Path directory;
@@ -119,5 +150,44 @@ class ClosedJournalTest
         Journals.append(journal, 1, 10, 4);
         journal.close();
         assertNull(journal.failure());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Durability.class)
+    void shouldTakeNoRecordWhileItsFilesAreClosed(final Durability durability)
+    {
+        final MemoryFiles disk = new MemoryFiles();
+        final InterruptedFiles files = new InterruptedFiles(disk);
+        final Journal<Command> journal = Journal.open(
+            Journals.context(directory).fileOps(files).durability(durability));
+        journal.recover(new Accounts());
+        Journals.append(journal, 1, 10, 4);
+        files.beforeClose = () ->
+            assertThrows(JournalException.class, () -> Journals.append(journal, 11, 11, 1));
+        journal.close();
+        assertNull(files.beforeClose);
+        assertEquals(10, journal.committedSequence());
+        assertEquals(0, disk.openFiles());
+    }
+
+    /** The close finds it neither among the prepared ones nor behind the one in use. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldCloseASegmentThatIsTakenMeanwhile(final boolean first) throws IOException
+    {
+        final MemoryFiles disk = new MemoryFiles();
+        final Journal<Command> journal = Journal.open(Journals.context(directory).fileOps(disk));
+        journal.recover(new Accounts());
+        final SegmentKeeper keeper = journal.segmentKeeper();
+        final Segment before = first ? null : keeper.take();
+        if (before != null)
+        {
+            keeper.rolled(null, before);
+        }
+        final Segment taken = keeper.take();
+        journal.close();
+        final IOException refused = assertThrows(IOException.class, () -> keeper.rolled(before, taken));
+        assertTrue(refused.getMessage().contains("closed"), refused::getMessage);
+        assertEquals(0, disk.openFiles());
     }
 }
