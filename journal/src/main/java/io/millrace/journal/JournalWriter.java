@@ -217,7 +217,8 @@ final class JournalWriter<E>
 
     private JournalException failed(final Throwable cause)
     {
-        if (failure == null)
+        // After the close every call fails, which is no failure of the journal.
+        if (failure == null && !keeper.isClosed())
         {
             failure = cause;
             keeper.fail(cause);

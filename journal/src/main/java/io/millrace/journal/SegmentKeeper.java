@@ -414,6 +414,12 @@ final class SegmentKeeper implements Agent
         return why == closed ? null : why;
     }
 
+    /** Whether no file may change any more. Any thread. */
+    boolean isClosed()
+    {
+        return isClosed;
+    }
+
     /** Any thread. */
     boolean isDiskLow()
     {

@@ -7,6 +7,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,14 +28,23 @@ class ClosedJournalTest
     private static final int RECORDS_OF_A_SEGMENT =
         (16_384 - SegmentDescriptor.HEADER_LENGTH) / RecordDescriptor.recordLength(12);
 
-    /** Runs something before the next close of a file, once. */
+    /** Runs something before the next write or close of a file, once. */
     private static final class InterruptedFiles extends PassedFiles
     {
+        private Runnable beforeWrite;
         private Runnable beforeClose;
 
         private InterruptedFiles(final FileOps next)
         {
             super(next);
+        }
+
+        private static void run(final Runnable action)
+        {
+            if (action != null)
+            {
+                action.run();
+            }
         }
 
         @Override
@@ -43,14 +53,20 @@ class ClosedJournalTest
             return new PassedFile(file)
             {
                 @Override
+                public int write(final ByteBuffer source, final long position) throws IOException
+                {
+                    final Runnable action = beforeWrite;
+                    beforeWrite = null;
+                    run(action);
+                    return super.write(source, position);
+                }
+
+                @Override
                 public void close() throws IOException
                 {
                     final Runnable action = beforeClose;
                     beforeClose = null;
-                    if (action != null)
-                    {
-                        action.run();
-                    }
+                    run(action);
                     super.close();
                 }
             };
@@ -142,14 +158,38 @@ class ClosedJournalTest
     }
 
     /** A counter of failures must not rise because a server has stopped. */
-    @Test
-    void shouldNotCountTheCloseAsAFailure()
+    @ParameterizedTest
+    @EnumSource(Durability.class)
+    void shouldNotCountTheCloseAsAFailure(final Durability durability)
     {
-        final Journal<Command> journal = Journal.open(Journals.context(directory));
+        final Journal<Command> journal = Journal.open(Journals.context(directory).durability(durability));
         journal.recover(new Accounts());
         Journals.append(journal, 1, 10, 4);
         journal.close();
+        for (int i = 0; i < 2; i++)
+        {
+            final JournalException refused =
+                assertThrows(JournalException.class, () -> Journals.append(journal, 11, 11, 1));
+            assertEquals(JournalException.Kind.FAILED, refused.kind());
+            assertTrue(refused.getMessage().contains("record 10"), refused::getMessage);
+            assertTrue(refused.getMessage().contains("closed"), refused::getMessage);
+            assertNull(journal.failure());
+        }
+    }
+
+    /** The write fails because the close has closed its file. */
+    @Test
+    void shouldNotCountAWriteDuringTheCloseAsAFailure()
+    {
+        final InterruptedFiles files = new InterruptedFiles(new UnforcedFiles());
+        final Journal<Command> journal = Journal.open(Journals.context(directory).fileOps(files));
+        journal.recover(new Accounts());
+        Journals.append(journal, 1, 10, 4);
+        journal.append(new Command(11, 0));
+        files.beforeWrite = journal::close;
+        assertThrows(JournalException.class, journal::commit);
         assertNull(journal.failure());
+        assertEquals(10, Journals.recover(directory).sequence());
     }
 
     @ParameterizedTest
