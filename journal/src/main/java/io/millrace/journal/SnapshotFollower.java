@@ -94,7 +94,8 @@ final class SnapshotFollower<E> implements Agent
         }
         // The last one is in use. It says where the one before it ends.
         end = used.remove(used.size() - 1).firstSequence() - 1;
-        if (end <= sequence || end > journal.durableSequence())
+        // Forced does not say committed: a roll within a batch forces the batch's records so far.
+        if (end <= sequence || end > journal.durableSequence() || end > journal.committedSequence())
         {
             return 0;
         }

@@ -90,6 +90,29 @@ class SnapshotFollowerTest
         }
     }
 
+    /** A roll within a batch forces the records of the segment before they are committed. */
+    @Test
+    void shouldFollowCommittedRecordsOnly() throws Exception
+    {
+        try (Journal<Command> journal = Journal.open(context()))
+        {
+            final Accounts copy = new Accounts();
+            final SnapshotFollower<Command> follower = follow(journal, copy, 50);
+            journal.recover(new Accounts());
+            for (int value = 1; value <= 200; value++)
+            {
+                journal.append(new Command(value, 0));
+            }
+            assertTrue(journal.durableSequence() > 100);
+            step(follower);
+            assertEquals(0, copy.count);
+            journal.commit();
+            step(follower);
+            assertTrue(copy.count > 100, () -> copy.count + " records followed");
+            assertEquals(copy.count / 50, journal.snapshotsWritten());
+        }
+    }
+
     /** The keeper deletes or recycles segments at the same time. */
     @Test
     void shouldSkipASegmentThatIsGoneSinceTheDirectoryWasListed() throws Exception
