@@ -25,6 +25,8 @@ final class FixPath extends EntryPath
     static final String STOCK = "GOLD";
     private static final char SOH = 1;
     private static final String NINE = "000000000";
+    /** Below the ClOrdID of the first request: an exchange may refuse zeros before a number. */
+    private static final long CL_ORD_ID = 100_000_000;
     private static final int BUFFER = 1 << 16;
     private static final int TRAILER = 7;
 
@@ -69,8 +71,8 @@ final class FixPath extends EntryPath
     private void put(final byte[] message, final long clOrdId, final long original)
     {
         digits(message, "34=", sequence++, 9);
-        digits(message, "11=", clOrdId, 9);
-        digits(message, "41=", original, 9);
+        digits(message, "11=", CL_ORD_ID + clOrdId, 9);
+        digits(message, "41=", CL_ORD_ID + original, 9);
         int sum = 0;
         for (int i = 0; i < message.length - TRAILER; i++)
         {
@@ -160,7 +162,8 @@ final class FixPath extends EntryPath
         final String clOrdId = SOH + "11=";
         final String text = new String(bytes, begin, end - begin, StandardCharsets.US_ASCII);
         final int id = text.indexOf(clOrdId) + clOrdId.length();
-        if (type != '8' || !text.contains(report) || Long.parseLong(text.substring(id, text.indexOf(SOH, id))) != next)
+        if (type != '8' || !text.contains(report) ||
+            Long.parseLong(text.substring(id, text.indexOf(SOH, id))) != CL_ORD_ID + next)
         {
             throw new WrongAnswerException("message " + next + " got " + text.replace(SOH, '|'));
         }
