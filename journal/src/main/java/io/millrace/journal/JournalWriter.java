@@ -209,9 +209,10 @@ final class JournalWriter<E>
 
     private void checkOpen()
     {
-        if (failure != null || keeper.ended() != null)
+        final Throwable why = failure != null ? failure : keeper.ended();
+        if (why != null)
         {
-            throw failed(failure != null ? failure : keeper.ended());
+            throw failed(why);
         }
     }
 

@@ -36,9 +36,7 @@ final class SegmentKeeper implements Agent
 
     /** Written by the writer at its first roll, if it has no segment yet; then read and written by the keeper. */
     private volatile Segment unsettled;
-    private final Throwable closed = new IllegalStateException("it is closed");
-    /** The failure that ended the journal, or {@link #closed}; null while it takes records. */
-    private volatile Throwable ended;
+    private volatile Throwable failure;
     /** Also after a failure. Written by the close before it closes the files; read by snapshots and by the writer. */
     private volatile boolean isClosed;
     private volatile boolean diskLow;
@@ -91,7 +89,7 @@ final class SegmentKeeper implements Agent
     @Override
     public synchronized int doWork()
     {
-        if (ended != null)
+        if (ended() != null)
         {
             return 0;
         }
@@ -122,7 +120,7 @@ final class SegmentKeeper implements Agent
         catch (final IOException | RuntimeException | Error ex)
         {
             // Also when the memory is full: without a keeper nobody would force under INTERVAL.
-            ended = ex;
+            failure = ex;
             return 1;
         }
     }
@@ -240,9 +238,10 @@ final class SegmentKeeper implements Agent
         Segment prepared = null;
         try
         {
-            if (ended != null)
+            final Throwable why = ended();
+            if (why != null)
             {
-                throw new IOException("the journal takes no records: " + ended, ended);
+                throw new IOException("the journal takes no records: " + why, why);
             }
             prepared = ready.poll();
             while (prepared == null)
@@ -270,7 +269,7 @@ final class SegmentKeeper implements Agent
     /** The writer has failed: no write or force follows. */
     void fail(final Throwable cause)
     {
-        ended = cause;
+        failure = cause;
     }
 
     /** Called by the writer before it writes to the segment. Throws, and closes it, after the close. */
@@ -288,7 +287,7 @@ final class SegmentKeeper implements Agent
         {
             // Read after the link. The close writes it before it follows the links, so it may have missed this one.
             segment.file.close();
-            throw new IOException("the journal is closed", ended);
+            throw new IOException("the journal is closed", ended());
         }
     }
 
@@ -314,7 +313,7 @@ final class SegmentKeeper implements Agent
     {
         if (isClosed)
         {
-            throw new IOException("the journal is closed", ended);
+            throw new IOException("the journal is closed", ended());
         }
         if (!durability.isForced())
         {
@@ -325,10 +324,11 @@ final class SegmentKeeper implements Agent
 
     private synchronized void forceUnforced() throws IOException
     {
-        if (ended != null)
+        final Throwable why = ended();
+        if (why != null)
         {
             // Do not retry: after a failed force a second one succeeds, but has lost what the first one did not write.
-            throw new IOException("the journal has failed: " + ended, ended);
+            throw new IOException("the journal has failed: " + why, why);
         }
         try
         {
@@ -336,7 +336,7 @@ final class SegmentKeeper implements Agent
         }
         catch (final IOException | RuntimeException | Error ex)
         {
-            ended = ex;
+            failure = ex;
             throw ex;
         }
     }
@@ -352,7 +352,7 @@ final class SegmentKeeper implements Agent
         final Closeable open = this::closeFiles;
         try (open)
         {
-            if (ended == null)
+            if (ended() == null)
             {
                 settle(true, clock.nanoTime());
                 mark.write(forced.getAcquire());
@@ -360,7 +360,7 @@ final class SegmentKeeper implements Agent
             else if (!reported && forced.getAcquire() < written.getAcquire())
             {
                 throw new IOException("records " + (forced.getAcquire() + 1) + ".." + written.getAcquire() +
-                    " are not forced, because the keeper has failed: " + ended, ended);
+                    " are not forced, because the keeper has failed: " + ended(), ended());
             }
         }
     }
@@ -369,7 +369,6 @@ final class SegmentKeeper implements Agent
     void closeFiles() throws IOException
     {
         // First: an agent that hung during the close may still append, and soon another process may have the directory.
-        ended = ended == null ? closed : ended;
         isClosed = true;
         preparation.giveUp();
         IOException failed = close(mark::close, null);
@@ -404,14 +403,14 @@ final class SegmentKeeper implements Agent
     /** Why the journal takes no more records: a failure, or its close; null while it does. Any thread. */
     Throwable ended()
     {
-        return ended;
+        final Throwable why = failure;
+        return why != null || !isClosed ? why : new IllegalStateException("it is closed");
     }
 
     /** The failure that ended the keeper, and so the journal; null for none. Any thread. */
     Throwable failure()
     {
-        final Throwable why = ended;
-        return why == closed ? null : why;
+        return failure;
     }
 
     /** Whether no file may change any more. Any thread. */

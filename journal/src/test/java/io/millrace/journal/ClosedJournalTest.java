@@ -123,6 +123,16 @@ class ClosedJournalTest
         assertEquals(before, names());
     }
 
+    private void shouldRefuseSnapshotsOnceClosed(final Journal<Command> journal, final Accounts accounts)
+        throws IOException
+    {
+        journal.close();
+        final List<String> before = names();
+        final JournalException refused = assertThrows(JournalException.class, () -> journal.snapshot(accounts, 10));
+        assertTrue(refused.getMessage().contains("closed"), refused::getMessage);
+        assertEquals(before, names());
+    }
+
     @Test
     void shouldWriteNoSnapshot() throws IOException
     {
@@ -130,11 +140,7 @@ class ClosedJournalTest
         final Accounts accounts = new Accounts();
         journal.recover(accounts);
         Journals.append(journal, 1, 10, 4);
-        journal.close();
-        final List<String> before = names();
-        final JournalException refused = assertThrows(JournalException.class, () -> journal.snapshot(accounts, 10));
-        assertTrue(refused.getMessage().contains("closed"), refused::getMessage);
-        assertEquals(before, names());
+        shouldRefuseSnapshotsOnceClosed(journal, accounts);
     }
 
     /** Its forced records are known, and no force follows. */
@@ -150,11 +156,7 @@ class ClosedJournalTest
         Journals.append(journal, 1, 10, 4);
         files.failAt(files.operations + 1, FaultyFiles.Fault.EIO);
         assertThrows(JournalException.class, () -> Journals.append(journal, 11, 11, 1));
-        journal.close();
-        final List<String> before = names();
-        final JournalException refused = assertThrows(JournalException.class, () -> journal.snapshot(accounts, 10));
-        assertTrue(refused.getMessage().contains("closed"), refused::getMessage);
-        assertEquals(before, names());
+        shouldRefuseSnapshotsOnceClosed(journal, accounts);
     }
 
     /** A counter of failures must not rise because a server has stopped. */
