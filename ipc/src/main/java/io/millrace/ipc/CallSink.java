@@ -5,6 +5,7 @@ import io.millrace.pool.ByteView;
 import io.millrace.pool.PaddedLong;
 import io.millrace.server.HandlerContext;
 import io.millrace.server.HandlerService;
+import io.millrace.server.RetriedFailures;
 import io.millrace.server.ServiceContext;
 import io.millrace.server.StageHandler;
 import io.millrace.server.codec.EventCodec;
@@ -40,9 +41,7 @@ public final class CallSink<E extends BasePoolAware> implements HandlerService<E
      * the guest must not get it twice.
      */
     private long settled = NONE;
-    private boolean isRetried;
-    /** The event that has failed and may be passed again: it is not counted yet. */
-    private long unsettled = NONE;
+    private final RetriedFailures failures = new RetriedFailures(unsent);
 
     /**
      * A sink.
@@ -89,7 +88,6 @@ public final class CallSink<E extends BasePoolAware> implements HandlerService<E
     public void onStart(final ServiceContext context)
     {
         settled = NONE;
-        unsettled = NONE;
         context.counters().add(name + ".unsent", "Events for which no request was sent.", unsent::getOpaque);
         context.counters().add(name + ".unanswered", "Requests that ended without an answer.",
             unanswered::getOpaque);
@@ -98,7 +96,7 @@ public final class CallSink<E extends BasePoolAware> implements HandlerService<E
     @Override
     public void onStart(final HandlerContext context)
     {
-        isRetried = context.retries() > 0;
+        failures.begin(context.retries() > 0);
     }
 
     @Override
@@ -106,11 +104,7 @@ public final class CallSink<E extends BasePoolAware> implements HandlerService<E
     {
         if (sequence != settled)
         {
-            if (sequence != unsettled)
-            {
-                settle();
-            }
-            unsettled = NONE;
+            failures.passed(sequence);
             try
             {
                 if (!isSent(event))
@@ -120,11 +114,7 @@ public final class CallSink<E extends BasePoolAware> implements HandlerService<E
             }
             catch (final Throwable ex)
             {
-                unsettled = sequence;
-                if (!isRetried)
-                {
-                    settle();
-                }
+                failures.failed(sequence);
                 throw ex;
             }
             settled = sequence;
@@ -132,16 +122,6 @@ public final class CallSink<E extends BasePoolAware> implements HandlerService<E
         if (endOfBatch)
         {
             lane.poll(ends, lane.capacity());
-        }
-    }
-
-    /** A failed event is not passed again. */
-    private void settle()
-    {
-        if (unsettled != NONE)
-        {
-            unsent.addOpaque(1);
-            unsettled = NONE;
         }
     }
 
@@ -198,7 +178,7 @@ public final class CallSink<E extends BasePoolAware> implements HandlerService<E
     @Override
     public void onIdle()
     {
-        settle();
+        failures.settle();
         lane.poll(ends, lane.capacity());
     }
 
@@ -223,6 +203,6 @@ public final class CallSink<E extends BasePoolAware> implements HandlerService<E
     @Override
     public void onClose()
     {
-        settle();
+        failures.settle();
     }
 }

@@ -234,7 +234,7 @@ public final class FileSink<E> implements StageHandler<E>
                 isOpen();
                 return;
             }
-            counts.passed(sequence);
+            counts.failures.passed(sequence);
         }
         Throwable failure = null;
         boolean isTaken = false;
@@ -254,7 +254,7 @@ public final class FileSink<E> implements StageHandler<E>
         catch (final Throwable ex)
         {
             failure = ex;
-            counts.failed(sequence);
+            counts.failures.failed(sequence);
         }
         // Also if the codec or the time function threw: the batch has other events.
         if (endOfBatch && used > 0)
@@ -287,7 +287,7 @@ public final class FileSink<E> implements StageHandler<E>
     @Override
     public void onIdle()
     {
-        counts.settle();
+        counts.failures.settle();
     }
 
     /** False when the file is closed now: to open it again may need the buffer, so nothing may be in it. */
@@ -394,7 +394,7 @@ public final class FileSink<E> implements StageHandler<E>
             counts.failed.addOpaque(mayReturn ? events - 1 : events);
             if (mayReturn)
             {
-                counts.failed(last);
+                counts.failures.failed(last);
             }
             fail(ex);
             return;
@@ -489,7 +489,7 @@ public final class FileSink<E> implements StageHandler<E>
     {
         try
         {
-            counts.settle();
+            counts.failures.settle();
             if (used > 0)
             {
                 flush(NONE);

@@ -2,6 +2,7 @@ package io.millrace.server.file;
 
 import io.millrace.pool.PaddedLong;
 import io.millrace.server.Counters;
+import io.millrace.server.RetriedFailures;
 
 import java.util.List;
 
@@ -10,8 +11,6 @@ import java.util.List;
  */
 final class FileSinkCounters
 {
-    private static final long NONE = -1;
-
     final PaddedLong written = new PaddedLong(0);
     final PaddedLong bytes = new PaddedLong(0);
     final PaddedLong skipped = new PaddedLong(0);
@@ -20,49 +19,14 @@ final class FileSinkCounters
     final PaddedLong tornBytes = new PaddedLong(0);
     final PaddedLong rotations = new PaddedLong(0);
     final PaddedLong deletedFiles = new PaddedLong(0);
-    private boolean isRetried;
-    /** The event that has failed and may be passed again: it is not counted yet. */
-    private long unsettled = NONE;
+    final RetriedFailures failures = new RetriedFailures(failed);
 
     /** A start, before the counters are added: like {@code STAGE.handled} they begin at 0. */
     void begin(final boolean newIsRetried)
     {
         List.of(written, bytes, skipped, refused, failed, tornBytes, rotations, deletedFiles)
             .forEach(count -> count.setOpaque(0));
-        isRetried = newIsRetried;
-        unsettled = NONE;
-    }
-
-    /** An event is passed, for the first time or again. */
-    void passed(final long sequence)
-    {
-        if (sequence != unsettled)
-        {
-            settle();
-        }
-        unsettled = NONE;
-    }
-
-    void failed(final long sequence)
-    {
-        if (isRetried)
-        {
-            unsettled = sequence;
-        }
-        else
-        {
-            failed.addOpaque(1);
-        }
-    }
-
-    /** A failed event is not passed again. */
-    void settle()
-    {
-        if (unsettled != NONE)
-        {
-            failed.addOpaque(1);
-            unsettled = NONE;
-        }
+        failures.begin(newIsRetried);
     }
 
     void addTo(final Counters counters, final String stage)
