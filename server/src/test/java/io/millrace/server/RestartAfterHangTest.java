@@ -157,11 +157,9 @@ class RestartAfterHangTest extends HangingFixture
         assertEquals(4, log.stream().filter(line -> line.startsWith("s ")).count(), log.toString());
     }
 
-    /** The service is no longer in the list of the server, and the thread is the application's. */
-    @Test
-    void shouldNotStartWhileAChangeHangs() throws Exception
+    private Server launchHangingService(final String name)
     {
-        final Server server = Server.launch(context("change", SHORT_DRAIN_NS)
+        return Server.launch(context(name, SHORT_DRAIN_NS)
             .service(new LoggedService("s", log)
             {
                 @Override
@@ -172,6 +170,13 @@ class RestartAfterHangTest extends HangingFixture
                 }
             })
             .flow("ticks", f -> f.from(source).to("a", Tick.ignored())));
+    }
+
+    /** The service is no longer in the list of the server, and the thread is the application's. */
+    @Test
+    void shouldNotStartWhileAChangeHangs() throws Exception
+    {
+        final Server server = launchHangingService("change");
         final Thread changing = new Thread(() -> server.control().removeService("s"), "changing");
         changing.start();
         there.await();
@@ -202,17 +207,7 @@ class RestartAfterHangTest extends HangingFixture
     @Tag("normal")
     void shouldNotStartWhileAServiceHangsInItsClose()
     {
-        final Server server = Server.launch(context("service", SHORT_DRAIN_NS)
-            .service(new LoggedService("s", log)
-            {
-                @Override
-                public void close()
-                {
-                    hang();
-                    super.close();
-                }
-            })
-            .flow("ticks", f -> f.from(source).to("a", Tick.ignored())));
+        final Server server = launchHangingService("service");
         server.stop();
         shouldRefuseUntilItHasEnded(server, "closing service 's'");
     }
