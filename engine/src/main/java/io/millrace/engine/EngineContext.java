@@ -250,6 +250,12 @@ public final class EngineContext
         return Fnv.mix(risk == null ? Fnv.add(hash, 0) : risk.addToHash(Fnv.add(hash, 1)));
     }
 
+    /** An empty queue for the GTD orders of all symbols; without users for none. */
+    ExpiryQueue createExpiries()
+    {
+        return new ExpiryQueue(risk == null ? 0 : symbols());
+    }
+
     /** Users, accounts and positions, all empty; null when no users are kept. */
     RiskEngine createRisk()
     {

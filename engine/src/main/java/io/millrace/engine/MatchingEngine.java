@@ -43,6 +43,9 @@ public final class MatchingEngine
     private final ExecutionListener listener;
     private final long configuration;
     private SymbolTable symbols;
+    // Of the symbols, with its length minus one: each command waits for its symbol, and for each read on the way to it.
+    private TradedSymbol[] likely;
+    private int likelyMask;
     private EngineReports reports;
     /** Empty when the engine keeps no users. */
     private ExpiryQueue expiries;
@@ -82,12 +85,20 @@ public final class MatchingEngine
     private void begin()
     {
         timeNs = 0;
-        risk = context.createRisk();
-        hasRateLimit = risk != null && risk.hasRateLimit();
-        expiries = new ExpiryQueue(risk == null ? 0 : context.symbols());
-        symbols = new SymbolTable(context, risk, guard, listener);
-        symbols.muteMarketData(isMuted);
-        reports = new EngineReports(guard, symbols, risk);
+        final RiskEngine users = context.createRisk();
+        use(users, new SymbolTable(context, users, guard, listener), context.createExpiries());
+    }
+
+    private void use(final RiskEngine users, final SymbolTable table, final ExpiryQueue queue)
+    {
+        reports = new EngineReports(guard, table, users);
+        table.muteMarketData(isMuted);
+        risk = users;
+        hasRateLimit = users != null && users.hasRateLimit();
+        expiries = queue;
+        symbols = table;
+        likely = table.likely();
+        likelyMask = likely.length - 1;
     }
 
     /**
@@ -213,8 +224,7 @@ public final class MatchingEngine
     /** Whether a symbol exists and is not halted. */
     private static CommandResult checkTrading(final TradedSymbol symbol)
     {
-        return symbol == null ? CommandResult.UNKNOWN_SYMBOL :
-            symbol.isHalted ? CommandResult.SYMBOL_HALTED : SUCCESS;
+        return symbol == null ? CommandResult.UNKNOWN_SYMBOL : symbol.isHalted ? CommandResult.SYMBOL_HALTED : SUCCESS;
     }
 
     /** As the other method; also checks the limits of a known user. */
@@ -448,7 +458,7 @@ public final class MatchingEngine
     private TradedSymbol find(final int symbol)
     {
         ListenerGuard.command(guard);
-        final TradedSymbol found = symbols.find(symbol);
+        final TradedSymbol found = symbols.confirm(likely[symbol & likelyMask], symbol);
         if (timeNs > 0 && found != null && risk == null)
         {
             found.book.expire(timeNs);
@@ -639,8 +649,7 @@ public final class MatchingEngine
      */
     public OrderBook book(final int symbol)
     {
-        final TradedSymbol found = symbols.find(symbol);
-        return found == null ? null : found.book;
+        return symbols.book(symbol);
     }
 
     /**
@@ -651,8 +660,7 @@ public final class MatchingEngine
      */
     public OrderBook bookFrom(final int symbol)
     {
-        final TradedSymbol found = symbols.from(symbol);
-        return found == null ? null : found.book;
+        return symbols.bookFrom(symbol);
     }
 
     /**
@@ -663,8 +671,7 @@ public final class MatchingEngine
      */
     public boolean isHalted(final int symbol)
     {
-        final TradedSymbol found = symbols.find(symbol);
-        return found != null && found.isHalted;
+        return symbols.isHalted(symbol);
     }
 
     /**
@@ -755,13 +762,9 @@ public final class MatchingEngine
         final RiskEngine restoredRisk = context.createRisk();
         final SymbolTable restored = new SymbolTable(
             context.symbols(), context.totalCapacity(), restoredRisk, context.feeds(guard), listener);
-        final ExpiryQueue queue = new ExpiryQueue(restoredRisk == null ? 0 : context.symbols());
+        final ExpiryQueue queue = context.createExpiries();
         restored.restore(from, queue, symbols);
-        restored.muteMarketData(isMuted);
-        risk = restoredRisk;
-        symbols = restored;
-        expiries = queue;
-        reports = new EngineReports(guard, symbols, risk);
+        use(restoredRisk, restored, queue);
         timeNs = from.timeNs();
     }
 

@@ -68,9 +68,19 @@ final class SymbolTable
 
     TradedSymbol find(final int symbol)
     {
-        final TradedSymbol[] all = likely;
-        final TradedSymbol found = all[symbol & all.length - 1];
-        return found != null && found.number == symbol ? found : findByHash(symbol);
+        return confirm(likely[symbol & likely.length - 1], symbol);
+    }
+
+    /** The symbol of a number, for a caller that has its entry of {@link #likely}. */
+    TradedSymbol confirm(final TradedSymbol entry, final int symbol)
+    {
+        return entry != null && entry.number == symbol ? entry : findByHash(symbol);
+    }
+
+    /** Always the same array: an entry for each value of a number's low bits, or null. The caller only reads it. */
+    TradedSymbol[] likely()
+    {
+        return likely;
     }
 
     private TradedSymbol findByHash(final int symbol)
@@ -101,10 +111,23 @@ final class SymbolTable
     }
 
     /** The symbol with this number or the next greater one, or null. */
-    TradedSymbol from(final int symbol)
+    OrderBook bookFrom(final int symbol)
     {
         final int index = indexOf(symbol);
-        return index == count ? null : inOrder[index];
+        return index == count ? null : inOrder[index].book;
+    }
+
+    /** The book of a symbol, or null. */
+    OrderBook book(final int symbol)
+    {
+        final TradedSymbol found = find(symbol);
+        return found == null ? null : found.book;
+    }
+
+    boolean isHalted(final int symbol)
+    {
+        final TradedSymbol found = find(symbol);
+        return found != null && found.isHalted;
     }
 
     /** The number of symbols with smaller numbers. */

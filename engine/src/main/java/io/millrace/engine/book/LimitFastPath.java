@@ -2,7 +2,6 @@ package io.millrace.engine.book;
 
 import io.millrace.engine.tables.OrderIndex;
 
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
@@ -23,8 +22,6 @@ final class LimitFastPath
     /** First entry of an id that is in no row. */
     static final int NO_ENTRY = 0;
 
-    private static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(int[].class);
-
     private final int symbol;
     private final OrderArena arena;
     private final OrderIndex index;
@@ -35,7 +32,6 @@ final class LimitFastPath
     // Null when the book does not keep the orders of each user.
     private final UserOrders users;
     private final long[] rows;
-    private final int[] slots;
     private final long[] totals;
     private final LevelBitmap occupied;
     private final BestPrices[] best;
@@ -65,7 +61,6 @@ final class LimitFastPath
         feed = resting.feed;
         users = resting.users;
         rows = arena.rows;
-        slots = index.slots();
         totals = ladder.totals;
         occupied = ladder.occupied;
         best = ladder.best;
@@ -78,18 +73,6 @@ final class LimitFastPath
         hasBand = spec.priceBand().policy() != PriceBand.Policy.NONE;
         limitsMoves = reserveMask != 0 || hasBand;
         hasExtras = limitsMoves || feed != null;
-    }
-
-    /**
-     * First entry of an id in the table of ids, for the methods below. Call it before the branch on the type of the
-     * command: the next command type is unpredictable, and the entry arrives while the processor recovers from the
-     * mispredicted branch. Opaque, so that the compiler does not move the read behind the branch; it pairs with no
-     * other access, there is one thread.
-     */
-    int firstEntry(final long orderId)
-    {
-        final int[] slots = this.slots;
-        return (int)SLOTS.getOpaque(slots, OrderIndex.hash(orderId) & slots.length - 1);
     }
 
     /**

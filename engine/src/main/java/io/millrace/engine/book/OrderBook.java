@@ -2,6 +2,8 @@ package io.millrace.engine.book;
 
 import io.millrace.engine.tables.OrderIndex;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Objects;
 
 /**
@@ -19,6 +21,7 @@ import java.util.Objects;
 public final class OrderBook extends BookQueries
 {
     private static final CommandResult SUCCESS = CommandResult.SUCCESS;
+    private static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(int[].class);
 
     private final ExecutionListener listener;
     private final OrderChecks checks;
@@ -29,6 +32,10 @@ public final class OrderBook extends BookQueries
     // The command of a call with ten numbers, for the general path.
     private final BookCommand fields = new BookCommand();
     private final LimitFastPath fastPath;
+    // The table of ids and its length minus one. Every command waits for a slot, and so for each read on the way to it:
+    // that is why they are here, and why the length is not read from the array.
+    private final int[] slots;
+    private final int slotMask;
     // Whether the order that was checked last is one for the fast path.
     private boolean isFast;
 
@@ -100,6 +107,8 @@ public final class OrderBook extends BookQueries
         band = new TradeBand(spec.priceBand(), resting);
         placement = new OrderPlacement(spec.symbol(), resting, matcher, checks, band, this.listener);
         fastPath = new LimitFastPath(spec, resting, band, this.listener);
+        slots = index.slots();
+        slotMask = slots.length - 1;
     }
 
     /**
@@ -139,7 +148,7 @@ public final class OrderBook extends BookQueries
     {
         ListenerGuard.command(guard);
         final LimitFastPath fast = fastPath;
-        final int entry = fast.firstEntry(orderId);
+        final int entry = firstEntry(orderId);
         final boolean isPlace = commandType == BookCommand.PLACE;
         final boolean isCancel = commandType == BookCommand.CANCEL;
         // The next type is unpredictable. If the most frequent one, MOVE, were tested first, every other type would
@@ -156,6 +165,17 @@ public final class OrderBook extends BookQueries
         }
         return executeGeneral(commandType, commandType != BookCommand.PLACE ? null : fields.set(commandType, orderType,
             side, selfTradePolicy, orderId, uid, price, size, reservePrice, parameter), orderId, uid, price, size);
+    }
+
+    /**
+     * First entry of an id in the table of ids, for the fast path. Call it before the branch on the type of the
+     * command: the next command type is unpredictable, and the entry arrives while the processor recovers from the
+     * mispredicted branch. Opaque, so that the compiler does not move the read behind the branch; it pairs with no
+     * other access, there is one thread.
+     */
+    private int firstEntry(final long orderId)
+    {
+        return (int)SLOTS.getOpaque(slots, OrderIndex.hash(orderId) & slotMask);
     }
 
     /** Zero: a GTC order that allows self-trades. */
@@ -210,7 +230,7 @@ public final class OrderBook extends BookQueries
      */
     public CommandResult check(final CommandFields command)
     {
-        isFast = fastPath.qualifies(fastPath.firstEntry(command.orderId()), attributes(command), command.side(),
+        isFast = fastPath.qualifies(firstEntry(command.orderId()), attributes(command), command.side(),
             command.orderId(), command.price(), command.size());
         return isFast ? SUCCESS : checkGeneral(command);
     }
@@ -296,7 +316,7 @@ public final class OrderBook extends BookQueries
     {
         ListenerGuard.command(guard);
         return fastPath.reduce(
-            fastPath.firstEntry(orderId), orderId, uid, Long.MAX_VALUE, ExecutionReason.CANCEL) ?
+            firstEntry(orderId), orderId, uid, Long.MAX_VALUE, ExecutionReason.CANCEL) ?
             SUCCESS : reduceGeneral(orderId, uid, Long.MAX_VALUE, ExecutionReason.CANCEL);
     }
 
@@ -326,7 +346,7 @@ public final class OrderBook extends BookQueries
     {
         ListenerGuard.command(guard);
         return reduceBy < 1 ? CommandResult.WRONG_SIZE :
-            fastPath.reduce(fastPath.firstEntry(orderId), orderId, uid, reduceBy, ExecutionReason.REDUCE) ? SUCCESS :
+            fastPath.reduce(firstEntry(orderId), orderId, uid, reduceBy, ExecutionReason.REDUCE) ? SUCCESS :
             reduceGeneral(orderId, uid, reduceBy, ExecutionReason.REDUCE);
     }
 
@@ -343,7 +363,7 @@ public final class OrderBook extends BookQueries
     public CommandResult move(final long orderId, final long uid, final long newPrice)
     {
         ListenerGuard.command(guard);
-        return fastPath.move(fastPath.firstEntry(orderId), orderId, uid, newPrice) ?
+        return fastPath.move(firstEntry(orderId), orderId, uid, newPrice) ?
             SUCCESS : moveGeneral(orderId, uid, newPrice);
     }
 
