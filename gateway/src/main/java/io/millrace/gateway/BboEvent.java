@@ -21,7 +21,7 @@ public final class BboEvent extends BasePoolAware
     /** Greatest price and greatest number of shares: 32 bits. */
     public static final long MAX_VALUE = 0xFFFF_FFFFL;
 
-    /** Flag: messages of the feed were lost immediately before this one, or its session has begun. */
+    /** Flag: messages of the feed were lost between the event before and this one, or its session has begun. */
     public static final int AFTER_GAP = 1;
 
     /** Flag: the sender's time was further from the receiver's clock than the source allows. */
@@ -201,7 +201,7 @@ public final class BboEvent extends BasePoolAware
         return flags;
     }
 
-    /** @return whether messages were lost immediately before this one, or its session has begun. */
+    /** @return whether messages were lost between the event before and this one, or its session has begun. */
     public boolean isAfterGap()
     {
         return (flags & AFTER_GAP) != 0;

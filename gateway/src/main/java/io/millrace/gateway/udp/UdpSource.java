@@ -63,6 +63,8 @@ public final class UdpSource implements EventSource<BboEvent>
     private long maxAgeNs;
     private int realTimePriority;
     private boolean started;
+    /** Packets were lost after the last event that was published. */
+    private boolean afterGap;
     /** Volatile: the polling thread writes it at its start, any thread reads it. */
     private volatile String realTimeResult = "not asked for";
     /** Volatile: the polling thread writes it, any thread reads it. */
@@ -258,6 +260,7 @@ public final class UdpSource implements EventSource<BboEvent>
             taken++;
             if (accepts(line, length, event))
             {
+                afterGap = false;
                 event.times(event.sendTimeNs(), receivedNs);
                 published.addOpaque(1);
                 claimed.filled();
@@ -308,6 +311,10 @@ public final class UdpSource implements EventSource<BboEvent>
             unknownSymbol.addOpaque(1);
             return false;
         }
+        if (afterGap)
+        {
+            event.flags(event.flags() | BboEvent.AFTER_GAP);
+        }
         if (!symbols.onEvent(event))
         {
             superseded.addOpaque(1);
@@ -325,7 +332,7 @@ public final class UdpSource implements EventSource<BboEvent>
         final Arrival arrival = tracker.onMessage(event.session(), event.sequence());
         if (arrival == Arrival.AFTER_GAP || arrival == Arrival.RESTART)
         {
-            event.flags(BboEvent.AFTER_GAP);
+            afterGap = true;
         }
         else if (arrival == Arrival.LATE)
         {

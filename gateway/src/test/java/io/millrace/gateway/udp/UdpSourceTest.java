@@ -2,6 +2,7 @@ package io.millrace.gateway.udp;
 
 import io.millrace.gateway.BboEvent;
 import io.millrace.gateway.Receiver;
+import io.millrace.gateway.Symbols;
 import io.millrace.gateway.bbo.PacketForm;
 import io.millrace.server.Pipelines;
 import io.millrace.server.Server;
@@ -180,6 +181,32 @@ class UdpSourceTest
             receiver.until("both", () -> receiver.counter("received") == 2);
             assertEquals(1, receiver.counter("unknownSymbol"));
             assertEquals(Line.B, receiver.events().get(0).symbol());
+            assertAllCounted(receiver);
+        }
+    }
+
+    /** The packet behind a gap may be of a symbol that is not wanted, or suspect. */
+    @Test
+    void u2ShouldMarkTheFirstPublishedEventAfterAGap() throws IOException
+    {
+        final long quiet = Symbols.of("QUIET");
+        final UdpSource source = new UdpSource(anyPort()).knownSymbols(Line.B, quiet);
+        try (Receiver receiver = new Receiver(source); Line line = new Line(source.port(0)))
+        {
+            line.extended(quiet, SESSION, 1, 100, 200, 0);
+            line.extended(Line.A, SESSION, 3, 100, 200, 0);
+            line.extended(Line.B, SESSION, 4, 100, 200, 0);
+            line.extended(Line.B, SESSION, 5, 100, 200, 0);
+            line.extended(Line.B, SESSION, 7, 300, 200, 0);
+            line.extended(Line.B, SESSION, 8, 100, 200, 0);
+            line.extended(Line.A, SESSION + 1, 1, 100, 200, 0);
+            line.extended(Line.B, SESSION + 1, 2, 100, 200, 0);
+            receiver.until("all", () -> receiver.counter("received") == 8);
+            assertEquals(List.of("1", "4 after a gap", "5", "8 after a gap", "2 after a gap"),
+                receiver.events().stream()
+                    .map(event -> event.sequence() + (event.isAfterGap() ? " after a gap" : "")).toList());
+            assertTrue(source.symbols().isStale(quiet));
+            assertFalse(source.symbols().isStale(Line.B));
             assertAllCounted(receiver);
         }
     }
