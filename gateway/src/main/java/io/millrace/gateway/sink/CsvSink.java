@@ -127,6 +127,8 @@ public final class CsvSink extends ReopeningSink
     {
         CloseHelper.quietClose(lock);
         lock = null;
+        // Another sink may write rows until the next start.
+        completeBytes = -1;
     }
 
     /** End of the last line; 0 for a new file. Refuses a file of somebody else. */

@@ -166,6 +166,25 @@ class LineSinksTest
         assertEquals(List.of(CsvSink.HEADER, ROW, ROW), Files.readAllLines(file));
     }
 
+    /** Another sink may have written the file between two starts: its rows are not cut off. */
+    @Test
+    void shouldKeepRowsThatAnotherSinkWroteBetweenTwoStarts() throws IOException
+    {
+        final Path file = folder.resolve("bbo.csv");
+        try (SinkRig rig = csv(file))
+        {
+            publishOne(rig);
+            rig.server.stop();
+            try (SinkRig other = csv(file))
+            {
+                publishOne(other);
+            }
+            rig.server.start();
+            publishOne(rig);
+        }
+        assertEquals(List.of(CsvSink.HEADER, ROW, ROW, ROW), Files.readAllLines(file));
+    }
+
     /** After the back-off the sink cuts the file: another sink's rows would go. */
     @Test
     void shouldKeepTheFileDuringTheBackOff() throws IOException
