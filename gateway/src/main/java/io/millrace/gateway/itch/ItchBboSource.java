@@ -42,6 +42,8 @@ public final class ItchBboSource implements EventSource<BboEvent>
     /** A change waits for capacity. */
     private boolean pending;
     private long changeTimeNs;
+    private int changeFlags;
+    /** Messages were lost after the last change. */
     private boolean afterGap;
     /** A message at the recorded pace is read, but not due. */
     private boolean waits;
@@ -206,6 +208,8 @@ public final class ItchBboSource implements EventSource<BboEvent>
         }
         changes.addOpaque(1);
         changeTimeNs = hasMidnight ? midnightNs + message.timeNs() : 0;
+        changeFlags = afterGap ? BboEvent.AFTER_GAP : 0;
+        afterGap = false;
         return publish();
     }
 
@@ -219,7 +223,7 @@ public final class ItchBboSource implements EventSource<BboEvent>
         }
         books.copyTo(event);
         event.position(session, changes.getPlain()).times(changeTimeNs, nowNs)
-            .flags(afterGap ? BboEvent.AFTER_GAP : 0);
+            .flags(changeFlags);
         // An offer that throws has accepted the event.
         pending = false;
         if (!out.offer(event))
@@ -228,7 +232,6 @@ public final class ItchBboSource implements EventSource<BboEvent>
             pending = true;
             return false;
         }
-        afterGap = false;
         produced++;
         return true;
     }

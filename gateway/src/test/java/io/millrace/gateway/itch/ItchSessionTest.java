@@ -57,6 +57,27 @@ class ItchSessionTest
         }
     }
 
+    /** A change that waits for capacity was there before the loss that is found in the same poll. */
+    @Test
+    void shouldMarkTheChangeBehindALossAndNotTheOneThatWaits()
+    {
+        final MoldReceiver mold = new MoldReceiver(
+            wire, new MoldReceiverContext().reorderNs(0).requests(1, 0, 10), () -> ++nowNs);
+        final ItchBooks books = new ItchBooks((locate, symbol) -> new MapBook());
+        try (Receiver receiver = new Receiver(new ItchBboSource(new MoldItchInput(mold), books, () -> nowNs), 4))
+        {
+            // Packet 6 is lost, and packet 7 comes before packet 5, for which the ring has no capacity.
+            for (final int sequence : new int[]{1, 2, 3, 4, 7, 5})
+            {
+                bid("ONE", sequence, 10_000 + sequence);
+            }
+            receiver.until("all", () -> mold.counters().messages() == 6);
+            assertEquals(List.of("10001", "10002", "10003", "10004", "10005", "10007 after a gap"),
+                receiver.events().stream().map(ItchSessionTest::text).toList());
+            assertEquals(1, receiver.counter("lossesOfInput"));
+        }
+    }
+
     /** A damaged add must not bring an order of one stock into the book of another. */
     @Test
     void shouldNotAddAnOrderOfAnotherStockToABook()
