@@ -161,6 +161,13 @@ public final class UdpEndpoint
         }
     }
 
+    /** Whether another endpoint receives the same packets. */
+    boolean isSameAs(final UdpEndpoint other)
+    {
+        return port != 0 && port == other.port && address.equals(other.address) &&
+            Objects.equals(groupInterface, other.groupInterface) && senders.equals(other.senders);
+    }
+
     /** Called for each new sender, not for each packet. */
     boolean allows(final InetSocketAddress sender)
     {

@@ -87,6 +87,7 @@ public final class UdpSource implements EventSource<BboEvent>
      *
      * @param a where one copy of each packet arrives.
      * @param b where the other copy arrives.
+     * @throws IllegalArgumentException if both have the same address and port, interface and senders.
      */
     public UdpSource(final UdpEndpoint a, final UdpEndpoint b)
     {
@@ -97,6 +98,10 @@ public final class UdpSource implements EventSource<BboEvent>
     {
         this.clock = clock;
         codec = new BboPacketCodec(form);
+        if (endpoints.length > 1 && endpoints[0].isSameAs(endpoints[1]))
+        {
+            throw new IllegalArgumentException("line B is line A: " + endpoints[1]);
+        }
         lines = new UdpLine[endpoints.length];
         for (int i = 0; i < lines.length; i++)
         {

@@ -123,6 +123,19 @@ class UdpEndpointTest
             () -> UdpEndpoint.multicast(InetAddress.getByName("127.0.0.1"), 1, loopback));
     }
 
+    /** Both sockets of a group would get the same copies: one line is no spare of the other. */
+    @Test
+    void shouldRefuseASecondLineThatIsTheFirst() throws IOException
+    {
+        final NetworkInterface loopback = NetworkInterface.getByInetAddress(InetAddress.getByName("127.0.0.1"));
+        final UdpEndpoint line =
+            UdpEndpoint.multicast(InetAddress.getByName("239.255.77.2"), 26_400, loopback);
+        assertEquals("line B is line A: " + line, assertThrows(IllegalArgumentException.class,
+            () -> new UdpSource(line, line.bufferBytes(8_192))).getMessage());
+        final UdpEndpoint ofOneSender = line.from(new InetSocketAddress("127.0.0.1", 1));
+        assertEquals(0, new UdpSource(line, ofOneSender).port(1));
+    }
+
     @Test
     void shouldNotStartOnAPortThatIsInUse() throws SocketException, IOException
     {
