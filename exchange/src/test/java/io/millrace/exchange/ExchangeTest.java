@@ -123,6 +123,25 @@ class ExchangeTest
         }
     }
 
+    /** A stop whose price the last trade has reached triggers at once, and may trade. */
+    @Test
+    void shouldAcceptAStopBeforeItTriggers()
+    {
+        try (Exchange exchange = ExchangeRig.launch(folder);
+            Trader one = new Trader(exchange, "trader1");
+            Trader two = new Trader(exchange, "trader2"))
+        {
+            two.limit(1, Side.ASK, 100, 5);
+            two.limit(2, Side.BID, 100, 1);
+            one.client.command().stopLimit(ExchangeRig.SYMBOL, 1, 0, Side.BID, 100, 100, 10);
+            one.sendAndWait();
+            assertEquals(List.of(
+                "1 r1 ACCEPTED order 1 10@100 open 10",
+                "2 r0 TRIGGERED order 1 0@100 open 10",
+                "3 r1 EXECUTED order 1 4@100 open 6 trade 2"), one.lines(3));
+        }
+    }
+
     @Test
     void shouldAnswerAMassCancelThatIsRefused()
     {

@@ -252,8 +252,14 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>, OrderConsumer
 
     private void onTrigger(final ExecutionEvent event)
     {
+        final boolean isOwn = isOwn(event);
+        if (isOwn)
+        {
+            // A new stop whose price was reached before. It is not in the book.
+            acknowledge();
+        }
         triggered = event.orderId();
-        triggeredOpen = find(event.symbol(), event.orderId());
+        triggeredOpen = isOwn ? open : find(event.symbol(), event.orderId());
         final ClientAnswers to = log.find(event.uid());
         if (to != null)
         {
