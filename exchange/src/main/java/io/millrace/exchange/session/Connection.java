@@ -210,7 +210,7 @@ public final class Connection
     }
 
     /**
-     * Cancels the client's open orders. DONE is the last answer.
+     * Cancels the client's open orders. DONE is the last answer. A drop copy's request is refused.
      *
      * @param symbol    of the orders; {@link ExchangeCommand#ALL_SYMBOLS} for all.
      * @param requestId as in {@link #submit}; WRONG_VALUE is the answer if it is out of range.

@@ -229,6 +229,8 @@ class FixRestartTest
             assertEquals(List.of("A", "8 11=1 150=0"), drop.nextAll(2, 11, 150));
             drop.send("H", "11=1|55=GOLD|54=1|");
             assertEquals("j 372=H 380=3", drop.next(11, 150, 39, 372, 380));
+            drop.send("q", "11=1|530=7|");
+            assertEquals("r 11=1 531=0 58=NOT_ALLOWED", drop.next(11, 531, 58));
             assertNull(exchange.server().failure());
         }
     }

@@ -259,6 +259,8 @@ class SessionTest
                 "4 r0 EXECUTED order 5 4@100 open 6 maker user 1 trade 1"), drop.lines(4));
             drop.limit(1, Side.BID, 1, 1);
             assertEquals("5 r1 REJECTED order 1 1@1 open 0 NOT_ALLOWED", drop.lines.get(4));
+            drop.client.cancelAll(ExchangeCommand.ALL_SYMBOLS);
+            assertEquals("6 r2 REJECTED order 0 0@0 open 0 NOT_ALLOWED", drop.lines(6).get(5));
             assertFalse(two.lines.toString().contains("user"));
         }
     }
