@@ -32,6 +32,8 @@ final class FixSession implements ProtocolSession
     private boolean resets;
     private boolean hasRequestedResend;
     private boolean isLoggedOut;
+    /** The connection ends without an answer to the current message. */
+    private boolean isUnanswered;
 
     FixSession(final FixProtocol protocol, final Connection connection)
     {
@@ -129,7 +131,7 @@ final class FixSession implements ProtocolSession
         {
             return false;
         }
-        if (sequence == state.inNext)
+        if (sequence == state.inNext && !isUnanswered)
         {
             state.inNext++;
             hasRequestedResend = false;
@@ -429,18 +431,16 @@ final class FixSession implements ProtocolSession
         if (!isLoggedOut && state != null && writer.hasCapacity(1))
         {
             isLoggedOut = true;
-            begin(FIX44MsgTypes.Logout);
-            if (text != null)
-            {
-                writer.text(FIX44Tags.Text, text);
-            }
-            writer.send();
+            final FixWriter logout = begin(FIX44MsgTypes.Logout);
+            (text == null ? logout : logout.text(FIX44Tags.Text, text)).send();
         }
     }
 
     @Override
     public void onEnd(final EndReason reason)
     {
+        // The next connection asks for the order again.
+        isUnanswered = reason == EndReason.DISK_LOW;
         if (connection.isLoggedOn() && reason != EndReason.CLOSED)
         {
             sendLogout(reason.name().toLowerCase(Locale.ROOT));

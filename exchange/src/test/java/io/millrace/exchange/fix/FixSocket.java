@@ -38,8 +38,13 @@ final class FixSocket implements AutoCloseable
 
     void send(final String type, final String fields) throws IOException
     {
-        sent++;
-        final String body = "35=" + type + "|34=" + sent + "|49=" + name + "|56=MILL|" + fields;
+        sendAs(++sent, type, fields);
+    }
+
+    /** A message with another number than the next one. */
+    void sendAs(final int sequence, final String type, final String fields) throws IOException
+    {
+        final String body = "35=" + type + "|34=" + sequence + "|49=" + name + "|56=MILL|" + fields;
         write(socket, message(body.replace('|', '\001')));
     }
 
