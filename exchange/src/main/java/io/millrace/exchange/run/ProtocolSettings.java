@@ -157,6 +157,12 @@ final class ProtocolSettings
     /** Adds what is switched on. */
     void addTo(final ExchangeContext context, final InetAddress bind)
     {
+        if (given.containsKey("cancel-on-disconnect") && !given.containsKey("ouch-port") &&
+            !given.containsKey("fix-port"))
+        {
+            // A client of the binary protocol asks for it in its logon.
+            throw given.get("cancel-on-disconnect").error("'cancel-on-disconnect' needs 'ouch-port' or 'fix-port'");
+        }
         needs("ouch-session", "ouch-port");
         needs("fix-comp-id", "fix-port");
         List.of("itch-network", "itch-request-port", "itch-snapshot-port", "itch-stored-messages")

@@ -130,6 +130,7 @@ class ExchangeSettingsTest
         "port: 0            | tls-keystore: none.p12 | x.yaml:2: 'tls-keystore' needs 'tls-password'",
         "port: 0            | tls-password: x-short | x.yaml:2: 'tls-password' needs 'tls-keystore'",
         "port: 0            | cancel-on-disconnect: y | x.yaml:2: 'y' is not true or false",
+        "port: 0            | cancel-on-disconnect: true | x.yaml:2: 'cancel-on-disconnect' needs 'ouch-port' or",
         "type: spot         | stock: TOOLONG89    | x.yaml:8: symbol \"TOOLONG89\": length is not in 1..8",
         "type: spot         | price-units: 100    | x.yaml:7: 'stock' is missing",
         "    name: alice    | ''                  | x.yaml:12: 'name' is missing"})
