@@ -109,15 +109,24 @@ public final class ItchContext
     /**
      * Addresses of the servers; port 0, the default, chooses one. By default both are bound to loopback.
      *
-     * @param requests  UDP address of the retransmission server.
+     * @param requests  UDP address of the retransmission server; resolved, as the other one.
      * @param snapshots TCP address of the snapshot server.
      * @return this.
      */
     public ItchContext servers(final InetSocketAddress requests, final InetSocketAddress snapshots)
     {
-        requestServer = Objects.requireNonNull(requests, "requests");
-        snapshotServer = Objects.requireNonNull(snapshots, "snapshots");
+        requestServer = checkResolved(requests);
+        snapshotServer = checkResolved(snapshots);
         return this;
+    }
+
+    private static InetSocketAddress checkResolved(final InetSocketAddress server)
+    {
+        if (server.isUnresolved())
+        {
+            throw new IllegalArgumentException("server " + server + " is unresolved");
+        }
+        return server;
     }
 
     /**

@@ -166,8 +166,12 @@ class ItchPublisherTest
         refuse("sharesPerLot -1 is not in 1..4294967295", () -> new Listing(ItchRig.spec(1), "A", 1, -1));
         refuse("storedMessages 1000 is not a power of two in 1024..16777216", () -> context.storedMessages(1_000));
         refuse("session \"\" is not 1..10 characters in 33..126", () -> context.session(""));
+        final InetSocketAddress unknown = InetSocketAddress.createUnresolved("nowhere", 1);
+        final InetSocketAddress any = new InetSocketAddress("127.0.0.1", 0);
+        refuse("server nowhere/<unresolved>:1 is unresolved", () -> context.servers(unknown, any));
+        refuse("server nowhere/<unresolved>:1 is unresolved", () -> context.servers(any, unknown));
         refuse("destination /127.0.0.1:0 is unresolved, or its port is not in 1..65535",
-            () -> context.destination(new InetSocketAddress("127.0.0.1", 0), null));
+            () -> context.destination(any, null));
     }
 
     private static void refuse(final String message, final Executable attempt)
