@@ -31,6 +31,7 @@ public final class ItchBboSource implements EventSource<BboEvent>
     private final ItchHandler handler = new Messages();
     private final PaddedLong changes = new PaddedLong(0);
     private final PaddedLong losses = new PaddedLong(0);
+    private final PaddedLong untaken = new PaddedLong(0);
     private double speed;
     private long session;
     private long midnightNs;
@@ -245,6 +246,11 @@ public final class ItchBboSource implements EventSource<BboEvent>
     @Override
     public void onClose() throws IOException
     {
+        if (pending)
+        {
+            pending = false;
+            untaken.addOpaque(1);
+        }
         input.close();
     }
 
@@ -256,6 +262,7 @@ public final class ItchBboSource implements EventSource<BboEvent>
     {
         input.addCounters(counters, name);
         counters.add(name + ".changes", "changes of a best bid or offer", changes::getOpaque);
+        counters.add(name + ".untaken", "changes that the flow had not taken at the close", untaken::getOpaque);
         counters.add(name + ".anomalies", "messages that no book could apply", books::anomalies);
         counters.add(name + ".crossed", "messages after which a book was crossed or locked", books::crossed);
         counters.add(name + ".lossesOfInput", "losses and new sessions; the books are wrong after one",

@@ -7,6 +7,10 @@ import io.millrace.gateway.mold.MoldPacketEncoder;
 import io.millrace.gateway.mold.MoldReceiver;
 import io.millrace.gateway.mold.MoldReceiverContext;
 import io.millrace.gateway.mold.PacketWire;
+import io.millrace.server.Pipelines;
+import io.millrace.server.Server;
+import io.millrace.server.ThreadingMode;
+import io.millrace.testing.Await;
 import org.junit.jupiter.api.Test;
 
 import java.nio.ByteBuffer;
@@ -76,6 +80,31 @@ class ItchSessionTest
                 receiver.events().stream().map(ItchSessionTest::text).toList());
             assertEquals(1, receiver.counter("lossesOfInput"));
         }
+    }
+
+    /** Through a queue of two, a third change waits in the source. */
+    @Test
+    void shouldCountAChangeThatTheFlowHasNotTakenAtTheClose()
+    {
+        final MoldReceiver mold = new MoldReceiver(wire, new MoldReceiverContext(), () -> ++nowNs);
+        final ItchBooks books = new ItchBooks((locate, symbol) -> new MapBook());
+        final Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
+            .flow("quotes", f -> f.from(BboEvent::new, 8,
+                new ItchBboSource(new MoldItchInput(mold), books, () -> nowNs)).through(Pipelines.spsc(2))
+                .to("keep", (event, sequence, endOfBatch) ->
+                {
+                })));
+        try (server)
+        {
+            server.control().pause("keep");
+            for (int sequence = 1; sequence <= 3; sequence++)
+            {
+                bid("ONE", sequence, 10_000 + sequence);
+            }
+            Await.until("all are received", () -> server.invoke() >= 0 && mold.counters().messages() == 3);
+        }
+        assertEquals(3, server.counters().value("quotes-source.changes"));
+        assertEquals(1, server.counters().value("quotes-source.untaken"));
     }
 
     /** A damaged add must not bring an order of one stock into the book of another. */
