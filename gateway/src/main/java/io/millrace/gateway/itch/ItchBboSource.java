@@ -165,24 +165,30 @@ public final class ItchBboSource implements EventSource<BboEvent>
         return this;
     }
 
+    /**
+     * {@inheritDoc}
+     *
+     * @return number of messages taken, also of those that changed no best price; or of events, if there were more.
+     */
     @Override
     public int poll(final EventPublication<BboEvent> publication) throws IOException
     {
         out = publication;
         nowNs = clock.nanoTime();
         produced = 0;
+        int taken = 0;
         if (!pending || publish())
         {
             if (!waits || applyKept())
             {
-                input.poll(handler, MESSAGES_PER_POLL);
+                taken = input.poll(handler, MESSAGES_PER_POLL);
             }
             if (!pending && !waits && input.isExhausted())
             {
                 exhausted = true;
             }
         }
-        return produced;
+        return Math.max(taken, produced);
     }
 
     private boolean applyKept()

@@ -107,6 +107,23 @@ class ItchSessionTest
         assertEquals(1, server.counters().value("quotes-source.untaken"));
     }
 
+    /** Otherwise the agent would pause, although more packets wait in the socket. */
+    @Test
+    void shouldNotLetTheAgentIdleAfterMessagesThatChangeNoBestPrice()
+    {
+        final MoldReceiver mold = new MoldReceiver(wire, new MoldReceiverContext(), () -> ++nowNs);
+        final ItchBooks books = new ItchBooks((locate, symbol) -> new MapBook());
+        try (Receiver receiver = new Receiver(new ItchBboSource(new MoldItchInput(mold), books, () -> nowNs)))
+        {
+            bid("ONE", 1, 10_000);
+            receiver.until("the first", () -> receiver.count() == 1);
+            bid("ONE", 2, 9_000);
+            assertEquals(1, receiver.invoke());
+            assertEquals(2, mold.counters().messages());
+            assertEquals(0, receiver.invoke());
+        }
+    }
+
     /** A damaged add must not bring an order of one stock into the book of another. */
     @Test
     void shouldNotAddAnOrderOfAnotherStockToABook()
