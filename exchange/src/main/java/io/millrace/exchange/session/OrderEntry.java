@@ -383,7 +383,8 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
             }
             else if (!connection.loggedOn)
             {
-                if (nowNs - connection.openedNs > context.logonTimeoutNs)
+                // The core owes the answer to a logon, for example while the disk stalls.
+                if (!connection.isLoggingOn() && nowNs - connection.openedNs > context.logonTimeoutNs)
                 {
                     end(connection, EndReason.LOGON_TIMEOUT);
                 }

@@ -85,7 +85,7 @@ public final class SessionContext
     }
 
     /**
-     * A connection that has not logged on after this time ends.
+     * A connection that has not asked to log on after this time ends.
      *
      * @param timeoutNs 1 ms to 24 h; default 5 s.
      * @return this.

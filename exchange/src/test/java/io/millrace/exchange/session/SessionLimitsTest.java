@@ -1,15 +1,18 @@
 package io.millrace.exchange.session;
 
+import io.millrace.engine.EngineContext;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.codec.CommandDescriptor;
 import io.millrace.engine.codec.OrderCommandCodec;
 import io.millrace.engine.service.OrderCommand;
 import io.millrace.exchange.Exchange;
+import io.millrace.exchange.ExchangeContext;
 import io.millrace.exchange.ExchangeRig;
 import io.millrace.exchange.ExchangeRig.Trader;
 import io.millrace.exchange.core.ExchangeCommand;
 import io.millrace.pool.ByteView;
 import io.millrace.server.ThreadingMode;
+import org.agrona.concurrent.SleepingIdleStrategy;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,6 +25,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -252,6 +256,46 @@ class SessionLimitsTest
             assertEquals(EndReason.IDLE, one.ended);
             two.cancel(1);
             assertNull(two.ended);
+        }
+    }
+
+    /** The exchange owes the answer, for example while its disk stalls. */
+    @Test
+    void shouldEndNoConnectionWhoseLogonTheCoreHasNotAnswered()
+    {
+        final AtomicLong clock = new AtomicLong();
+        final AtomicLong reads = new AtomicLong();
+        final AtomicBoolean isStopped = new AtomicBoolean();
+        final AtomicBoolean goesOn = new AtomicBoolean();
+        final EngineContext engine = ExchangeRig.engine().marketData(symbol ->
+        {
+            isStopped.set(symbol == 3);
+            ExchangeRig.await(() -> symbol != 3 || goesOn.get());
+            return null;
+        });
+        final SessionContext sessions =
+            counted(ExchangeRig.sessions(), clock, reads).logonTimeoutNs(TimeUnit.SECONDS.toNanos(2));
+        try (Exchange exchange = Exchange.launch(new ExchangeContext(folder, engine, sessions).agents(2)
+            .idle(() -> new SleepingIdleStrategy(1_000_000)).journal(journal -> journal.watermarkBytes(0)));
+            Trader admin = new Trader(exchange, "admin"); RawClient one = new RawClient(exchange.port()))
+        {
+            try
+            {
+                admin.client.command().addSymbol(ExchangeRig.spec(3), null);
+                admin.client.send();
+                admin.poll(isStopped::get);
+                final long published = exchange.server().counters().value("commands.published");
+                one.logOn("trader1", ExchangeRig.TOKEN + 1, 0, 0);
+                ExchangeRig.await(() -> exchange.server().counters().value("commands.published") > published);
+                clock.addAndGet(TimeUnit.SECONDS.toNanos(3));
+                awaitCycle(reads);
+            }
+            finally
+            {
+                goesOn.set(true);
+            }
+            one.place(1, 1, Side.ASK, 100, 10);
+            assertEquals(List.of("1 r1 ACCEPTED order 1 10@100 open 10"), one.answers(1));
         }
     }
 
