@@ -58,6 +58,7 @@ public final class Connection
     boolean resendPending;
     boolean isEnding;
     long openedNs;
+    /** When the last message came; later if the client was asked late. */
     long receivedNs;
     /** Whether the client was asked for a sign of life since then. */
     boolean isAsked;

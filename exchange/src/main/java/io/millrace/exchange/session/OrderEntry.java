@@ -389,13 +389,16 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
                     end(connection, EndReason.LOGON_TIMEOUT);
                 }
             }
+            else if (!connection.isAsked && nowNs - connection.receivedNs > context.idleTimeoutNs / 2 &&
+                connection.session().onSilence())
+            {
+                connection.isAsked = true;
+                // The question is late if this agent stood still. The client has half of the time for its answer.
+                connection.receivedNs = nowNs - context.idleTimeoutNs / 2;
+            }
             else if (nowNs - connection.receivedNs > context.idleTimeoutNs)
             {
                 end(connection, EndReason.IDLE);
-            }
-            else if (!connection.isAsked && nowNs - connection.receivedNs > context.idleTimeoutNs / 2)
-            {
-                connection.isAsked = connection.session().onSilence();
             }
             else if (nowNs - connection.sentNs > context.heartbeatNs && !connection.hasOutput())
             {
