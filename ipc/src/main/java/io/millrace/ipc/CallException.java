@@ -1,5 +1,7 @@
 package io.millrace.ipc;
 
+import java.util.concurrent.TimeUnit;
+
 /**
  * A call was not answered.
  */
@@ -13,6 +15,14 @@ public final class CallException extends ExchangeException
     {
         super(message + ": " + status);
         this.status = status;
+    }
+
+    /** For a call of which {@link LaneEnd#await} has no answer. */
+    static CallException unanswered(final String call, final LaneEnd end, final int peer)
+    {
+        final CallStatus status = end.lostStatus(peer);
+        return new CallException(status, call + " on lane " + end.lane + (status == CallStatus.TIMED_OUT ?
+            ", timeout " + TimeUnit.NANOSECONDS.toMillis(end.timeoutNs) + " ms" : ""));
     }
 
     /**

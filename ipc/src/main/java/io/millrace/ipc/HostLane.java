@@ -280,7 +280,7 @@ public final class HostLane
                 }
                 throw new CallException(status, "call on lane " + end.lane);
             }
-            throw new CallException(end.lostStatus(peer), "call on lane " + end.lane);
+            throw CallException.unanswered("call", end, peer);
         }
         catch (final InternalError ex)
         {

@@ -409,7 +409,7 @@ final class LaneEnd extends Padding
             published == Slots.NONE ? Slots.NONE : await(slot, published, peer, level + 1);
         if (answered == Slots.NONE || !slots.accept(slot, answered))
         {
-            throw new CallException(lostStatus(peer), "nested call on lane " + lane);
+            throw CallException.unanswered("nested call", this, peer);
         }
         nestedWords[level] = SlotWord.with(answered, self, SlotWord.DONE);
         final long descriptor = memory.get(slot + ExchangeLayout.RESPONSE_OFFSET);

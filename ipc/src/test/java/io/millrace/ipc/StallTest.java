@@ -216,8 +216,9 @@ class StallTest extends FolderFixture
     private static void assertTimeout(final HostLane lane, final long first)
     {
         Pair.fill(lane.claim(), first);
-        assertEquals(CallStatus.TIMED_OUT,
-            assertThrows(CallException.class, () -> lane.call(MessageType.NORMAL, 64)).status());
+        final CallException timeout = assertThrows(CallException.class, () -> lane.call(MessageType.NORMAL, 64));
+        assertEquals(CallStatus.TIMED_OUT, timeout.status());
+        assertEquals("call on lane 0, timeout 50 ms: TIMED_OUT", timeout.getMessage());
     }
 
     private static void signal(final Process process, final String name) throws Exception
