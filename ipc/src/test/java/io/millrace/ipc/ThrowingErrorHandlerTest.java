@@ -1,11 +1,17 @@
 package io.millrace.ipc;
 
 import org.agrona.CloseHelper;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,6 +24,28 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class ThrowingErrorHandlerTest extends FolderFixture
 {
     private final AtomicInteger reported = new AtomicInteger();
+    private final PrintStream stderr = System.err;
+    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+
+    /** What is printed is compared, not shown: a reader of the build's output would take it for a failure. */
+    @BeforeEach
+    void captureStderr()
+    {
+        System.setErr(new PrintStream(printed, true, StandardCharsets.UTF_8));
+    }
+
+    @AfterEach
+    void restoreStderr()
+    {
+        System.setErr(stderr);
+    }
+
+    private void assertPrinted(final int count, final String failure)
+    {
+        final String text = printed.toString(StandardCharsets.UTF_8);
+        assertEquals(Collections.nCopies(count, failure),
+            text.lines().filter(line -> !line.startsWith("\t") && !line.startsWith("Caused by: ")).toList(), text);
+    }
 
     private ExchangeContext throwing()
     {
@@ -52,6 +80,7 @@ class ThrowingErrorHandlerTest extends FolderFixture
             }
             assertEquals(2 * lane.capacity(), reported.get());
         }
+        assertPrinted(reported.get(), "java.lang.IllegalStateException: boom");
     }
 
     /** A stranger says something wrong; the host goes on, and takes a guest. */
@@ -71,6 +100,8 @@ class ThrowingErrorHandlerTest extends FolderFixture
             pair.guest(Pair::plusOne);
             Pair.call(pair.host.lane(0), 1);
         }
+        assertPrinted(1, "io.millrace.ipc.ExchangeException: the peer says magic 0, version 0; this library has " +
+            "4f4c4548, version 1");
     }
 
     @Test
@@ -78,6 +109,7 @@ class ThrowingErrorHandlerTest extends FolderFixture
     {
         goOnAfter(throwing(), new OutOfMemoryError("thrown by the test"));
         assertEquals(1, reported.get());
+        assertPrinted(1, "java.lang.OutOfMemoryError: thrown by the test");
     }
 
     /** With a full memory the report fails, too. */
@@ -97,6 +129,7 @@ class ThrowingErrorHandlerTest extends FolderFixture
         goOnAfter(throwing(), unprintable);
         assertEquals(1, reported.get());
         goOnAfter(Pair.context(directory).heartbeatMs(20), unprintable);
+        assertPrinted(0, "");
     }
 
     private static void goOnAfter(final ExchangeContext context, final Error failure) throws Exception
