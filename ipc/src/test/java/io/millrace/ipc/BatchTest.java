@@ -2,7 +2,6 @@ package io.millrace.ipc;
 
 import org.junit.jupiter.api.Test;
 
-import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -43,8 +42,7 @@ class BatchTest extends FolderFixture
             assertEquals(9, lane.batch(MessageType.APP_START, 9, (index, request) -> 8,
                 (call, status, response, length) -> next.addAndGet(status == CallStatus.PEER_LOST ? 1 : 0)));
             assertEquals(9, next.get());
-            final SharedMemory memory = pair.memory();
-            assertEquals(List.of(), Pair.leaks(memory, ExchangeLayout.read(memory, Integer.MAX_VALUE)));
+            pair.assertNoLeak();
         }
     }
 }

@@ -31,12 +31,6 @@ class ExchangeTest extends FolderFixture
         return Pair.context(directory).heartbeatMs(20).errorHandler(hostErrors::add);
     }
 
-    private static void assertNoLeak(final Pair pair) throws IOException
-    {
-        final SharedMemory memory = pair.memory();
-        assertEquals(List.of(), Pair.leaks(memory, ExchangeLayout.read(memory, Integer.MAX_VALUE)));
-    }
-
     @Test
     void shouldAnswerEachCallWithItsContent() throws Exception
     {
@@ -49,7 +43,7 @@ class ExchangeTest extends FolderFixture
             }
             assertEquals(0, lane.inFlight());
             assertEquals(0, lane.poll((call, status, view, length) -> assertNull(view), 1));
-            assertNoLeak(pair);
+            pair.assertNoLeak();
             assertEquals(List.of(), pair.errors);
         }
     }
@@ -79,7 +73,7 @@ class ExchangeTest extends FolderFixture
             }
             assertEquals(0, lane.inFlight());
             assertEquals(0, lane.await(handler, 1));
-            assertNoLeak(pair);
+            pair.assertNoLeak();
         }
     }
 
@@ -100,7 +94,7 @@ class ExchangeTest extends FolderFixture
             final List<CallStatus> ends = new ArrayList<>();
             assertEquals(2, lane.poll((call, status, response, length) -> ends.add(status), 5));
             assertEquals(List.of(CallStatus.PEER_LOST, CallStatus.PEER_LOST), ends);
-            assertNoLeak(pair);
+            pair.assertNoLeak();
         }
     }
 
@@ -124,14 +118,8 @@ class ExchangeTest extends FolderFixture
             assertEquals(1, lane.await((call, status, response, length) -> assertEquals(CallStatus.OK, status), 9));
             assertEquals(0, lane.inFlight());
             Pair.call(lane, 3);
-            assertNoLeakAfterClaim(pair, lane);
+            pair.assertNoLeakAfterPoll(lane);
         }
-    }
-
-    private static void assertNoLeakAfterClaim(final Pair pair, final HostLane lane) throws IOException
-    {
-        lane.poll((call, status, response, length) -> assertNull(response), 1);
-        assertNoLeak(pair);
     }
 
     @Test
@@ -166,7 +154,7 @@ class ExchangeTest extends FolderFixture
                 .callStreamed(MessageType.NORMAL, message, 0, 200, new ByteView(new byte[199])));
             assertEquals(CallStatus.REFUSED, refused.status());
             assertEquals(5, pair.host.lane(0).callStreamed(MessageType.NORMAL, message, 0, 5, answer));
-            assertNoLeakAfterClaim(pair, pair.host.lane(0));
+            pair.assertNoLeakAfterPoll(pair.host.lane(0));
         }
     }
 
@@ -343,7 +331,7 @@ class ExchangeTest extends FolderFixture
                 pair.guest(Pair::plusOne);
             }
             Pair.call(pair.host.lane(0), 4);
-            assertNoLeakAfterClaim(pair, pair.host.lane(0));
+            pair.assertNoLeakAfterPoll(pair.host.lane(0));
         }
     }
 

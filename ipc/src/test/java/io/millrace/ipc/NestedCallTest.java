@@ -4,7 +4,6 @@ import io.millrace.pool.ByteView;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -24,18 +23,6 @@ class NestedCallTest extends FolderFixture
     private ExchangeContext context()
     {
         return Pair.context(directory).heartbeatMs(20).errorHandler(hostErrors::add);
-    }
-
-    private static void assertNoLeak(final Pair pair) throws IOException
-    {
-        final SharedMemory memory = pair.memory();
-        assertEquals(List.of(), Pair.leaks(memory, ExchangeLayout.read(memory, Integer.MAX_VALUE)));
-    }
-
-    private static void assertNoLeakAfterClaim(final Pair pair, final HostLane lane) throws IOException
-    {
-        lane.poll((call, status, response, length) -> assertNull(response), 1);
-        assertNoLeak(pair);
     }
 
     /** Host to guest to host to guest to host: each level adds one. */
@@ -81,7 +68,7 @@ class NestedCallTest extends FolderFixture
             assertEquals(CallStatus.FAILED,
                 assertThrows(CallException.class, () -> callNested(lane, 7, 5)).status());
             assertEquals(12, callNested(lane, 7, 4));
-            assertNoLeakAfterClaim(pair, lane);
+            pair.assertNoLeakAfterPoll(lane);
         }
     }
 
@@ -146,7 +133,7 @@ class NestedCallTest extends FolderFixture
             assertEquals(List.of(), hostErrors);
             assertEquals(List.of(), pair.errors);
             assertNull(pair.host.lastFault());
-            assertNoLeakAfterClaim(pair, lane);
+            pair.assertNoLeakAfterPoll(lane);
         }
     }
 
@@ -170,7 +157,7 @@ class NestedCallTest extends FolderFixture
             });
             assertEquals(11, callNested(lane, 7, 3));
             assertEquals(List.of(3, 1), levels);
-            assertNoLeakAfterClaim(pair, lane);
+            pair.assertNoLeakAfterPoll(lane);
         }
     }
 
@@ -193,7 +180,7 @@ class NestedCallTest extends FolderFixture
             final AtomicLong answer = new AtomicLong();
             assertEquals(1, lane.await((call, status, response, length) -> answer.set(response.getLong(0)), 1));
             assertEquals(21, answer.get());
-            assertNoLeak(pair);
+            pair.assertNoLeak();
         }
     }
 }

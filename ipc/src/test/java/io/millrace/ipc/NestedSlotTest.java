@@ -55,8 +55,7 @@ class NestedSlotTest extends FolderFixture
             assertEquals(10, nested.get());
             assertEquals(List.of(), pair.errors);
             pair.host.lane(0).poll((call, status, response, length) -> {}, 1);
-            final SharedMemory memory = pair.memory();
-            assertEquals(List.of(), Pair.leaks(memory, ExchangeLayout.read(memory, Integer.MAX_VALUE)));
+            pair.assertNoLeak();
         }
     }
 

@@ -13,6 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** A host and, if wanted, a guest with a thread, in this process; in a folder of their own. */
@@ -180,8 +182,9 @@ final class Pair implements AutoCloseable
     }
 
     /** Words of all slots of a lane that are not free. */
-    static List<String> leaks(final SharedMemory memory, final ExchangeLayout layout)
+    static List<String> leaks(final SharedMemory memory) throws ExchangeException
     {
+        final ExchangeLayout layout = ExchangeLayout.read(memory, Integer.MAX_VALUE);
         final List<String> leaks = new ArrayList<>();
         for (int lane = 0; lane < layout.lanes; lane++)
         {
@@ -195,6 +198,18 @@ final class Pair implements AutoCloseable
             }
         }
         return leaks;
+    }
+
+    void assertNoLeak() throws IOException
+    {
+        assertEquals(List.of(), leaks(memory()));
+    }
+
+    /** The last answer keeps its slot until the next poll. */
+    void assertNoLeakAfterPoll(final HostLane lane) throws IOException
+    {
+        lane.poll((call, status, response, length) -> assertNull(response), 1);
+        assertNoLeak();
     }
 
     SharedMemory memory() throws IOException
