@@ -177,7 +177,7 @@ class GatewayBrokersTest
             null, started::complete, new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8),
             "--udp", "0", "--tcp-port", "0", "--sequence", "--queue", "32768", "--quiet",
-            "--mqtt-broker", "127.0.0.1:" + mosquitto.port(), "--mqtt-qos", "1", "--kafka-broker", kafka.address()),
+            "--mqtt-broker", "127.0.0.1:" + mosquitto.port, "--mqtt-qos", "1", "--kafka-broker", kafka.address()),
             HourFeed.THREADS);
         gateway = started.get(60, TimeUnit.SECONDS);
         final List<String> quotes = new ArrayList<>();
@@ -221,7 +221,7 @@ class GatewayBrokersTest
     private Mqtt5AsyncClient subscribe(final MosquittoBroker broker) throws Exception
     {
         final Mqtt5AsyncClient client = MqttClient.builder().useMqttVersion5().identifier("subscriber")
-            .serverHost("127.0.0.1").serverPort(broker.port())
+            .serverHost("127.0.0.1").serverPort(broker.port)
             .automaticReconnect().initialDelay(10, TimeUnit.MILLISECONDS).maxDelay(100, TimeUnit.MILLISECONDS)
             .applyAutomaticReconnect().buildAsync();
         client.publishes(MqttGlobalPublishFilter.ALL, message ->

@@ -86,7 +86,7 @@ class GatewayTlsTest
         {
             final int tlsPort = broker.addTls(folder.resolve("cert.pem"), folder.resolve("key.pem"));
             broker.start();
-            final Mqtt5AsyncClient subscriber = subscribe(broker.port());
+            final Mqtt5AsyncClient subscriber = subscribe(broker.port);
             final Path options = Files.write(folder.resolve("options"), List.of("--udp 0", "--disable-tcp",
                 "--mqtt-broker 127.0.0.1:" + tlsPort, "--mqtt-tls", "--mqtt-user gateway", "--mqtt-password secret",
                 "--mqtt-topic quotes", "--mqtt-qos 1", "--sequence", "--queue 1024"));

@@ -3,7 +3,6 @@ package io.millrace.gateway.sink;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,20 +10,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * HiveMQ Community Edition in a JVM of its own, with a class path of its own, on loopback. Any user may log in. What it
  * prints goes into a file: on JDK 25 it is not silent.
  */
-final class HiveMqBroker implements MqttBroker
+final class HiveMqBroker extends LocalBroker
 {
     private static final Path GATEWAY = Path.of(System.getProperty("millrace.root", "..")).resolve("gateway");
     private static final Path JARS = GATEWAY.resolve("target/hivemq");
 
-    private final Path folder;
-    private final int port;
-    private Process process;
-
     /** A stopped broker without data. */
     HiveMqBroker(final Path folder) throws IOException
     {
-        this.folder = folder;
-        port = MosquittoBroker.freePort();
+        super(folder);
         Files.createDirectory(folder.resolve("data"));
         Files.createDirectory(folder.resolve("extensions"));
         Files.writeString(Files.createDirectory(folder.resolve("conf")).resolve("config.xml"),
@@ -40,42 +34,13 @@ final class HiveMqBroker implements MqttBroker
     }
 
     @Override
-    public int port()
-    {
-        return port;
-    }
-
-    @Override
-    public void start() throws IOException
+    void start() throws IOException
     {
         process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
             "-cp", JARS + "/*", GATEWAY.resolve("src/test/hivemq/HiveMq.java").toString(), folder.toString())
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("out").toFile())).start();
-        SinkRig.until("HiveMQ", () -> MosquittoBroker.accepts(port) || !process.isAlive());
+        SinkRig.until("HiveMQ", () -> accepts() || !process.isAlive());
         assertTrue(process.isAlive(), () -> "see " + folder.resolve("out"));
-    }
-
-    @Override
-    public void stop() throws InterruptedException
-    {
-        process.destroy();
-        assertTrue(process.waitFor(60, TimeUnit.SECONDS));
-    }
-
-    @Override
-    public void kill() throws InterruptedException
-    {
-        process.destroyForcibly();
-        assertTrue(process.waitFor(30, TimeUnit.SECONDS));
-    }
-
-    @Override
-    public void close()
-    {
-        if (process != null)
-        {
-            process.destroyForcibly();
-        }
     }
 }

@@ -11,18 +11,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** An Apache Kafka broker in KRaft mode, in a JVM of its own, on loopback. */
-final class KafkaBroker implements AutoCloseable
+final class KafkaBroker extends LocalBroker
 {
-    private final Path folder;
-    private final int port;
-    private Process process;
-
     /** A stopped broker with an empty log. */
     KafkaBroker(final Path folder) throws IOException, InterruptedException
     {
-        this.folder = folder;
-        port = MosquittoBroker.freePort();
-        final int controllerPort = MosquittoBroker.freePort();
+        super(folder);
+        final int controllerPort = freePort();
         Files.write(folder.resolve("server.properties"), List.of(
             "process.roles=broker,controller",
             "node.id=1",
@@ -74,25 +69,11 @@ final class KafkaBroker implements AutoCloseable
         return "127.0.0.1:" + port;
     }
 
+    @Override
     void start() throws IOException
     {
         process = java("kafka.Kafka", folder.resolve("server.properties").toString());
-        SinkRig.until("the broker", () -> MosquittoBroker.accepts(port) || !process.isAlive());
+        SinkRig.until("the broker", () -> accepts() || !process.isAlive());
         assertTrue(process.isAlive(), () -> output());
-    }
-
-    void kill() throws InterruptedException
-    {
-        process.destroyForcibly();
-        assertTrue(process.waitFor(30, TimeUnit.SECONDS));
-    }
-
-    @Override
-    public void close()
-    {
-        if (process != null)
-        {
-            process.destroyForcibly();
-        }
     }
 }

@@ -56,10 +56,22 @@ class MqttBrokerTest
     private final List<String> properties = Collections.synchronizedList(new ArrayList<>());
     private final List<String> topics = Collections.synchronizedList(new ArrayList<>());
 
-    private Mqtt5AsyncClient subscribe(final MqttBroker broker, final String filter) throws Exception
+    /** By name; without it the test is skipped. */
+    private LocalBroker broker(final String name) throws IOException, InterruptedException
+    {
+        if (name.equals("hivemq"))
+        {
+            assumeTrue(HiveMqBroker.isThere(), "no HiveMQ here: .ci/run copies it");
+            return new HiveMqBroker(folder);
+        }
+        assumeTrue(MosquittoBroker.isInstalled(), "no mosquitto here");
+        return new MosquittoBroker(folder, true);
+    }
+
+    private Mqtt5AsyncClient subscribe(final LocalBroker broker, final String filter) throws Exception
     {
         final Mqtt5AsyncClient client = MqttClient.builder().useMqttVersion5().identifier("subscriber")
-            .serverHost("127.0.0.1").serverPort(broker.port())
+            .serverHost("127.0.0.1").serverPort(broker.port)
             .automaticReconnect().initialDelay(10, TimeUnit.MILLISECONDS).maxDelay(100, TimeUnit.MILLISECONDS)
             .applyAutomaticReconnect()
             .simpleAuth().username("gateway").password("secret".getBytes(StandardCharsets.UTF_8)).applySimpleAuth()
@@ -77,9 +89,9 @@ class MqttBrokerTest
         properties.add(message.getUserProperties().asList().toString());
     }
 
-    private static MqttSink sink(final MqttBroker broker, final int version, final int qos)
+    private static MqttSink sink(final LocalBroker broker, final int version, final int qos)
     {
-        return new MqttSink(new MqttContext("127.0.0.1", broker.port()).version(version).qos(qos)
+        return new MqttSink(new MqttContext("127.0.0.1", broker.port).version(version).qos(qos)
             .user("gateway", "secret").withSequence(), SinkRig.backoff(11));
     }
 
@@ -89,7 +101,7 @@ class MqttBrokerTest
     void shouldDeliverAnHourOfEventsInOrder(final String name, final int version, final int qos) throws Exception
     {
         final MqttSink sink;
-        try (MqttBroker broker = MqttBroker.of(name, folder);
+        try (LocalBroker broker = broker(name);
             SinkRig rig = new SinkRig(ThreadingMode.DEDICATED))
         {
             broker.start();
@@ -115,7 +127,7 @@ class MqttBrokerTest
     @ValueSource(strings = {"mosquitto", "hivemq"})
     void shouldDeliverAtLeastOnceOverRestartsOfTheBroker(final String name) throws Exception
     {
-        try (MqttBroker broker = MqttBroker.of(name, folder);
+        try (LocalBroker broker = broker(name);
             SinkRig rig = new SinkRig(ThreadingMode.DEDICATED))
         {
             broker.start();
@@ -172,7 +184,7 @@ class MqttBrokerTest
     @CsvSource({"3,0", "5,1"})
     void shouldCountEveryEventOverAHundredKills(final int version, final int qos) throws Exception
     {
-        try (MqttBroker broker = MqttBroker.of("mosquitto", folder);
+        try (LocalBroker broker = broker("mosquitto");
             SinkRig rig = new SinkRig(ThreadingMode.DEDICATED))
         {
             broker.start();
@@ -207,15 +219,15 @@ class MqttBrokerTest
     @Test
     void shouldSayWhyItIsRefused() throws Exception
     {
-        try (MqttBroker broker = MqttBroker.of("mosquitto", folder);
+        try (LocalBroker broker = broker("mosquitto");
             SinkRig rig = new SinkRig(ThreadingMode.DEDICATED))
         {
             broker.start();
-            final MqttSink wrong = new MqttSink(new MqttContext("127.0.0.1", broker.port()).clientId("a")
+            final MqttSink wrong = new MqttSink(new MqttContext("127.0.0.1", broker.port).clientId("a")
                 .user("gateway", "wrong"), SinkRig.backoff(1));
-            final MqttSink wrong3 = new MqttSink(new MqttContext("127.0.0.1", broker.port()).clientId("b").version(3),
+            final MqttSink wrong3 = new MqttSink(new MqttContext("127.0.0.1", broker.port).clientId("b").version(3),
                 SinkRig.backoff(2));
-            final MqttSink tls = new MqttSink(new MqttContext("127.0.0.1", broker.port()).clientId("c").tls(),
+            final MqttSink tls = new MqttSink(new MqttContext("127.0.0.1", broker.port).clientId("c").tls(),
                 SinkRig.backoff(3));
             rig.add("wrong", wrong, SinkQueue.conflate(64)).add("wrong3", wrong3, SinkQueue.conflate(64))
                 .add("tls", tls, SinkQueue.conflate(64)).launch();
@@ -228,13 +240,13 @@ class MqttBrokerTest
         }
     }
 
-    private static Gateway gateway(final MqttBroker broker, final ByteArrayOutputStream err) throws Exception
+    private static Gateway gateway(final LocalBroker broker, final ByteArrayOutputStream err) throws Exception
     {
         final PrintStream print = new PrintStream(err, true, StandardCharsets.UTF_8);
         final CompletableFuture<Gateway> started = new CompletableFuture<>();
         CompletableFuture.runAsync(() -> GatewayMain.run(null, started::complete, print, print, "--udp", "0",
             "--disable-tcp", "--quiet", "--mqtt-qos", "1",
-            "--mqtt-broker", "127.0.0.1:" + broker.port()), HourFeed.THREADS);
+            "--mqtt-broker", "127.0.0.1:" + broker.port), HourFeed.THREADS);
         final Gateway gateway = started.get(60, TimeUnit.SECONDS);
         SinkRig.until("UP", () -> gateway.server().counters().value("mqtt.health") == 0);
         return gateway;
@@ -256,7 +268,7 @@ class MqttBrokerTest
     void shouldKeepTwoGatewaysAtOneBroker() throws Exception
     {
         assumeTrue(MosquittoBroker.isInstalled(), "no mosquitto here");
-        try (MqttBroker broker = new MosquittoBroker(folder, false))
+        try (LocalBroker broker = new MosquittoBroker(folder, false))
         {
             broker.start();
             final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -283,12 +295,12 @@ class MqttBrokerTest
     void shouldPublishATopicForEachSymbol() throws Exception
     {
         assumeTrue(MosquittoBroker.isInstalled(), "no mosquitto here");
-        try (MqttBroker broker = new MosquittoBroker(folder, false);
+        try (LocalBroker broker = new MosquittoBroker(folder, false);
             SinkRig rig = new SinkRig(ThreadingMode.DEDICATED))
         {
             broker.start();
             final Mqtt5AsyncClient subscriber = subscribe(broker, "bbo/#");
-            rig.add("mqtt", new MqttSink(new MqttContext("127.0.0.1", broker.port()).qos(1).topicPerSymbol(),
+            rig.add("mqtt", new MqttSink(new MqttContext("127.0.0.1", broker.port).qos(1).topicPerSymbol(),
                 SinkRig.backoff(4)), SinkQueue.dropNewest(1_024)).launch();
             rig.publish(3);
             SinkRig.until("received", () -> properties.size() == 3);

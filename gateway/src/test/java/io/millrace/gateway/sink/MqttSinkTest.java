@@ -33,7 +33,7 @@ class MqttSinkTest
     @Test
     void shouldKeepTheNewestEventsWhileThereIsNoBroker()
     {
-        final int closedPort = MosquittoBroker.freePort();
+        final int closedPort = LocalBroker.freePort();
         final MqttSink sink = new MqttSink(new MqttContext("127.0.0.1", closedPort), SinkRig.backoff(5));
         try (SinkRig rig = new SinkRig(ThreadingMode.DEDICATED))
         {
