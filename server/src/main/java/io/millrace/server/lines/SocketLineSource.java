@@ -108,7 +108,7 @@ public final class SocketLineSource<E extends BasePoolAware> implements EventSou
      * {@inheritDoc}
      * Takes at most 64 lines in one call, from the connections in turn.
      *
-     * @throws IOException if the operating system fails to accept connections; the next call tries again.
+     * @throws IOException if the selector fails; the next call tries again.
      */
     @Override
     public int poll(final EventPublication<E> out) throws IOException

@@ -40,7 +40,9 @@ final class TailedFile
         Found(final Path path, final BasicFileAttributes attributes)
         {
             this.path = path;
-            key = keyOf(path, attributes);
+            final Object fileKey = attributes.fileKey();
+            // Without keys, as on Windows, a file is known by its time of creation.
+            key = fileKey != null ? fileKey.toString() : "created " + attributes.creationTime().toMillis();
             modified = attributes.lastModifiedTime();
             isRegular = attributes.isRegularFile();
         }
@@ -69,13 +71,6 @@ final class TailedFile
     {
         this.path = path.toAbsolutePath();
         rotatedName = Pattern.compile(Pattern.quote(path.getFileName().toString()) + "[.-]?\\d[\\d.T_-]*");
-    }
-
-    /** Without keys, as on Windows, a file is known by its time of creation. */
-    private static String keyOf(final Path path, final BasicFileAttributes attributes)
-    {
-        final Object key = attributes.fileKey();
-        return key != null ? key.toString() : "created " + attributes.creationTime().toMillis();
     }
 
     /** Empty if there is no such file. */
