@@ -29,7 +29,7 @@ class AwaitExhaustedTest
             try (Server server = Server.launch(new Server.Context().name("exhausted")
                 .errorHandler(errors::add).stallTimeoutNs(0)
                 .flow("first", f -> f.from(Tick::new, 64, new LoggedSource(log, 1_000))
-                    .to("a", (event, sequence, end) -> publish(second, event.value)))
+                    .to("a", (event, sequence, end) -> Tick.publish(second, event.value)))
                 .flow("second", f -> f.from(second).onFull(BackPressure.BLOCK)
                     .to("b", (event, sequence, end) -> sum.addAndGet(event.value)))))
             {
@@ -41,13 +41,6 @@ class AwaitExhaustedTest
             }
         }
         assertEquals(List.of(), errors);
-    }
-
-    private static void publish(final InVmSource<Tick> source, final long value)
-    {
-        final Tick event = source.claim();
-        event.value = value;
-        assertTrue(source.publish(event));
     }
 
     @Test

@@ -141,9 +141,7 @@ class DirectFlowPolicyTest
             .flow("own-flow", f -> f.from(own).to("own", (event, sequence, end) -> publishAside(event.value))));
         for (int i = 0; i < COUNT; i++)
         {
-            final Tick event = own.claim();
-            event.value = i;
-            assertTrue(own.publish(event));
+            Tick.publish(own, i);
         }
         Await.until("all are handled", () -> server.counters().value("own.handled") == COUNT);
         server.close();

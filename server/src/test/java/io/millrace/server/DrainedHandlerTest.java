@@ -59,9 +59,7 @@ class DrainedHandlerTest
 
         private void bringOut()
         {
-            final Tick event = out.claim();
-            event.value = sum;
-            assertTrue(out.publish(event));
+            Tick.publish(out, sum);
             sum = 0;
             count = 0;
         }

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * A server in which a part hangs until the test releases it.
@@ -51,9 +50,7 @@ abstract class HangingFixture
     {
         for (int i = 0; i < count; i++)
         {
-            final Tick event = source.claim();
-            event.value = i;
-            assertTrue(source.publish(event));
+            Tick.publish(source, i);
         }
     }
 

@@ -176,7 +176,7 @@ class ShutdownDrainTest
         final Server server = Server.launch(way.context().errorHandler(errors::add).stallTimeoutNs(0)
             .flow("ticks", f -> f.from(source).through(way.pipeline.get()).onFull(way.policy)
                 .to("count", Tick.ignored())));
-        publish(source, 1);
+        Tick.publish(source, 1);
         final Tick claimed = source.claim();
         server.close();
         final long rejected = server.counters().value("ticks.rejected");
@@ -270,8 +270,8 @@ class ShutdownDrainTest
                     .to("first", Tick.ignored()).to("second", Tick.ignored(), "first")));
             for (int i = 0; i < 2_000; i++)
             {
-                publish(ring, i);
-                publish(references, i);
+                Tick.publish(ring, i);
+                Tick.publish(references, i);
             }
             server.close();
             for (final String stage : List.of("journal", "match", "audit", "first", "second"))
@@ -302,10 +302,10 @@ class ShutdownDrainTest
                 .to("slow", (event, sequence, end) ->
                 {
                     Thread.sleep(20);
-                    publish(second, event.value);
+                    Tick.publish(second, event.value);
                 }))
             .flow("second", f -> f.from(second).to("arrive", (event, sequence, end) -> arrived.incrementAndGet())));
-        publish(first, 1);
+        Tick.publish(first, 1);
         server.close();
         assertEquals(1, arrived.get());
         assertEquals(List.of(), errors);
@@ -329,7 +329,7 @@ class ShutdownDrainTest
                 .to("match", Tick.ignored(), "journal").to("audit", Tick.ignored())));
         for (int i = 0; i < 50; i++)
         {
-            publish(source, i);
+            Tick.publish(source, i);
         }
         server.close();
         assertEquals(6, server.counters().value("journal.handled"));
@@ -359,7 +359,7 @@ class ShutdownDrainTest
         final Server server = Server.launch(new Server.Context().name("inline")
             .errorHandler(errors::add).stallTimeoutNs(0)
             .flow("ticks", f -> f.from(source).through(Pipelines.direct()).to("inline", handler)));
-        final Thread publisher = new Thread(() -> publish(source, 1), "publisher");
+        final Thread publisher = new Thread(() -> Tick.publish(source, 1), "publisher");
         publisher.start();
         there.await();
         final Thread closer = new Thread(server::close, "closer");
@@ -370,12 +370,5 @@ class ShutdownDrainTest
         Await.ended(closer);
         assertEquals("inline close inline-close after 1", log.get(log.size() - 1));
         assertEquals(List.of(), errors);
-    }
-
-    private static void publish(final InVmSource<Tick> source, final long value)
-    {
-        final Tick event = source.claim();
-        event.value = value;
-        assertTrue(source.publish(event));
     }
 }

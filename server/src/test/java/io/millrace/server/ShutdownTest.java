@@ -88,9 +88,7 @@ class ShutdownTest
             final long count = 20_000;
             for (long value = 1; value <= count; value++)
             {
-                final Tick event = first.claim();
-                event.value = value;
-                assertTrue(first.publish(event));
+                Tick.publish(first, value);
             }
             server.close();
             assertEquals(count * (count + 1) / 2, sum.get());

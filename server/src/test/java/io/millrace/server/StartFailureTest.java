@@ -211,9 +211,7 @@ class StartFailureTest
             source.event(next).value = 5;
             source.event(next + 1).value = 6;
             assertTrue(source.publish(next, 2));
-            final Tick single = source.claim();
-            single.value = 7;
-            assertTrue(source.publish(single));
+            Tick.publish(source, 7);
             assertEquals(3, server.invoke());
             assertEquals(16, server.counters().value("ticks.pool.available"));
         }

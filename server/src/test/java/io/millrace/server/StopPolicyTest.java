@@ -99,9 +99,7 @@ class StopPolicyTest
                 .to("match", new LoggedHandler("match", log), "journal")));
         for (int i = 0; i < 10; i++)
         {
-            final Tick event = source.claim();
-            event.value = i;
-            assertTrue(source.publish(event));
+            Tick.publish(source, i);
         }
         server.invoke();
         assertSame(thrown, server.failure().getCause());

@@ -82,9 +82,7 @@ class ThrottledHandlerTest
         {
             for (int i = 0; i < CAPACITY; i++)
             {
-                final Tick event = source.claim();
-                event.value = i;
-                assertTrue(source.publish(event));
+                Tick.publish(source, i);
             }
             server.invoke();
             assertEquals(List.of(), handler.values);
@@ -110,9 +108,7 @@ class ThrottledHandlerTest
         try (Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER).onError(policy)
             .errorHandler(errors::add).flow("f", f -> f.from(source).through(pipeline("ring")).to("a", handler))))
         {
-            final Tick event = source.claim();
-            event.value = 5;
-            assertTrue(source.publish(event));
+            Tick.publish(source, 5);
             server.invoke();
             assertEquals(1, server.counters().value("a.errors"));
             assertTrue(errors.get(0).getMessage().contains("stage 'a' failed"), errors::toString);

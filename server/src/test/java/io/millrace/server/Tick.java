@@ -3,6 +3,8 @@ package io.millrace.server;
 import io.millrace.pool.BasePoolAware;
 import io.millrace.server.pipeline.EventHandler;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 /** The event of the server's tests. */
 final class Tick extends BasePoolAware
 {
@@ -11,6 +13,14 @@ final class Tick extends BasePoolAware
 
     long value;
     long key;
+
+    /** Publishes one with this value; fails without capacity. */
+    static void publish(final InVmSource<Tick> source, final long value)
+    {
+        final Tick event = source.claim();
+        event.value = value;
+        assertTrue(source.publish(event));
+    }
 
     /** A new object at each call: no two stages of a server may have the same. */
     static EventHandler<Tick> ignored()

@@ -94,12 +94,6 @@ abstract class PipelineFixture
         }
     }
 
-    /** The next number that {@link #publish(int)} publishes. */
-    final long nextNumber()
-    {
-        return nextNumber;
-    }
-
     static List<Long> numbers(final long first, final long last)
     {
         return LongStream.rangeClosed(first, last).boxed().toList();
