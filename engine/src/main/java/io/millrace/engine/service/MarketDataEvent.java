@@ -53,7 +53,8 @@ public final class MarketDataEvent extends BasePoolAware
         final long orderId,
         final long price,
         final long size,
-        final int orderCount)
+        final int orderCount,
+        final long tradeId)
     {
         // Without a check: publish checks the event, where an exception does not pass through the book.
         this.kind = kind;
@@ -64,12 +65,6 @@ public final class MarketDataEvent extends BasePoolAware
         this.price = price;
         this.size = size;
         this.orderCount = orderCount;
-        tradeId = 0;
-    }
-
-    /** Sets the number of a trade, after {@link #set}. */
-    void trade(final long tradeId)
-    {
         this.tradeId = tradeId;
     }
 

@@ -137,12 +137,7 @@ public final class MarketDataPublisher implements Service, MarketDataListener
     {
         if (publishesOrders)
         {
-            final MarketDataEvent event = claim(orders);
-            if (event != null)
-            {
-                event.set(MarketDataKind.ORDER_ADDED, symbol, sequence, side, orderId, price, size, 0);
-            }
-            publish(event);
+            publish(orders, MarketDataKind.ORDER_ADDED, symbol, sequence, side, orderId, price, size, 0, 0);
         }
     }
 
@@ -160,12 +155,7 @@ public final class MarketDataPublisher implements Service, MarketDataListener
     {
         if (publishesOrders)
         {
-            final MarketDataEvent event = claim(orders);
-            if (event != null)
-            {
-                event.set(MarketDataKind.ORDER_REDUCED, symbol, sequence, side, orderId, price, size, 0);
-            }
-            publish(event);
+            publish(orders, MarketDataKind.ORDER_REDUCED, symbol, sequence, side, orderId, price, size, 0, 0);
         }
     }
 
@@ -178,12 +168,7 @@ public final class MarketDataPublisher implements Service, MarketDataListener
     {
         if (publishesOrders)
         {
-            final MarketDataEvent event = claim(orders);
-            if (event != null)
-            {
-                event.set(MarketDataKind.ORDER_REMOVED, symbol, sequence, side, orderId, price, 0, 0);
-            }
-            publish(event);
+            publish(orders, MarketDataKind.ORDER_REMOVED, symbol, sequence, side, orderId, price, 0, 0, 0);
         }
     }
 
@@ -201,12 +186,7 @@ public final class MarketDataPublisher implements Service, MarketDataListener
     {
         if (publishesLevels)
         {
-            final MarketDataEvent event = claim(levels);
-            if (event != null)
-            {
-                event.set(MarketDataKind.LEVEL_CHANGED, symbol, sequence, side, 0, price, volume, orderCount);
-            }
-            publish(event);
+            publish(levels, MarketDataKind.LEVEL_CHANGED, symbol, sequence, side, 0, price, volume, orderCount, 0);
         }
     }
 
@@ -225,13 +205,7 @@ public final class MarketDataPublisher implements Service, MarketDataListener
     {
         if (publishesTape)
         {
-            final MarketDataEvent event = claim(tape);
-            if (event != null)
-            {
-                event.set(MarketDataKind.TRADE, symbol, sequence, takerSide, makerOrderId, price, size, 0);
-                event.trade(tradeId);
-            }
-            publish(event);
+            publish(tape, MarketDataKind.TRADE, symbol, sequence, takerSide, makerOrderId, price, size, 0, tradeId);
         }
     }
 
@@ -243,12 +217,7 @@ public final class MarketDataPublisher implements Service, MarketDataListener
     {
         if (publishesTape)
         {
-            final MarketDataEvent event = claim(tape);
-            if (event != null)
-            {
-                event.set(MarketDataKind.STATUS, symbol, sequence, (byte)0, 0, 0, 0, status);
-            }
-            publish(event);
+            publish(tape, MarketDataKind.STATUS, symbol, sequence, (byte)0, 0, 0, 0, status, 0);
         }
     }
 
@@ -273,28 +242,26 @@ public final class MarketDataPublisher implements Service, MarketDataListener
         return first == null ? null : "changes are lost: " + first;
     }
 
-    /** Counts a change and claims its event; null when there is no capacity. */
-    private MarketDataEvent claim(final PaddedLong counter)
+    /** Counts a change and publishes its event, or counts that it is lost. The book continues in any case. */
+    private void publish(
+        final PaddedLong counter,
+        final byte kind,
+        final int symbol,
+        final long sequence,
+        final byte side,
+        final long orderId,
+        final long price,
+        final long size,
+        final int orderCount,
+        final long tradeId)
     {
         counter.setOpaque(counter.getPlain() + 1);
         try
         {
-            return source.claim();
-        }
-        catch (final Throwable ex)
-        {
-            keep(ex);
-            return null;
-        }
-    }
-
-    /** Publishes an event of {@link #claim}, or counts that it is lost. The book continues in any case. */
-    private void publish(final MarketDataEvent event)
-    {
-        try
-        {
+            final MarketDataEvent event = source.claim();
             if (event != null)
             {
+                event.set(kind, symbol, sequence, side, orderId, price, size, orderCount, tradeId);
                 if (source.publish(event))
                 {
                     return;
@@ -304,14 +271,9 @@ public final class MarketDataPublisher implements Service, MarketDataListener
         }
         catch (final Throwable ex)
         {
-            // The event is not this thread's any more.
-            keep(ex);
+            // An event whose publish threw is not this thread's any more.
+            firstFailure = firstFailure == null ? ex : firstFailure;
         }
         lost.setOpaque(lost.getPlain() + 1);
-    }
-
-    private void keep(final Throwable ex)
-    {
-        firstFailure = firstFailure == null ? ex : firstFailure;
     }
 }
