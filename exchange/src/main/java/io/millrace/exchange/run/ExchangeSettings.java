@@ -117,6 +117,7 @@ final class ExchangeSettings
         final ExchangeSettings settings = new ExchangeSettings();
         final Map<String, YamlNode> fields = root.fields(KEYS);
         fields.forEach(settings::set);
+        settings.checkWatermark(fields);
         settings.addSymbols(root.field("symbols"));
         settings.addClients(root.field("clients"));
         return settings;
@@ -166,6 +167,16 @@ final class ExchangeSettings
             default:
                 setSession(key, value);
                 break;
+        }
+    }
+
+    /** The preparation of a segment would fail before the disk is low, and leave no space for cancels. */
+    private void checkWatermark(final Map<String, YamlNode> fields)
+    {
+        if (watermarkBytes > 0 && watermarkBytes < segmentBytes)
+        {
+            throw fields.getOrDefault("watermark-bytes", fields.get("segment-bytes")).error("watermark-bytes " +
+                watermarkBytes + " is less than segment-bytes " + segmentBytes + "; 0 for no watermark");
         }
     }
 

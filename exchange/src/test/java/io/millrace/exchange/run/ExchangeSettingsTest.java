@@ -106,6 +106,8 @@ class ExchangeSettingsTest
         "port: 0            | segment-bytes: 4096 | x.yaml:2: 4096 is not in 65536..1073741824",
         "port: 0            | segment-bytes: 65537 | x.yaml:2: 65537 is not a power of two in 65536..1073741824",
         "port: 0            | watermark-bytes: -1 | x.yaml:2: -1 is not in 0..9223372036854775807",
+        "port: 0            | watermark-bytes: 67108863 | x.yaml:2: watermark-bytes 67108863 is less than",
+        "port: 0            | segment-bytes: 536870912 | x.yaml:2: watermark-bytes 268435456 is less than",
         "window: 1024       | window: 1000        | x.yaml:4: 1000 is not a power of two in 64..1048576",
         "window: 1024       | window: 32          | x.yaml:4: 32 is not in 64..1048576",
         "idle: yield        | idle: sleep         | x.yaml:5: 'sleep' is not one of [backoff, yield, spin]",
