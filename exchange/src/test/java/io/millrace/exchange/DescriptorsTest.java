@@ -1,15 +1,14 @@
 package io.millrace.exchange;
 
-import com.sun.management.UnixOperatingSystemMXBean;
 import io.millrace.exchange.fix.FixProtocol;
 import io.millrace.exchange.itch.ItchContext;
 import io.millrace.pool.testkit.ChildJvm;
+import io.millrace.pool.testkit.Descriptors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -20,7 +19,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** File descriptors: too few of them, and those of an exchange that could not start. */
 @Timeout(180)
@@ -43,16 +41,15 @@ class DescriptorsTest
     @Test
     void shouldCloseItsPortsWhenOneIsInUse() throws IOException
     {
-        assumeTrue(ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean, "no descriptors");
         try (ServerSocket used = new ServerSocket(0, 1, InetAddress.getLoopbackAddress()))
         {
             launch(used);
-            final long before = descriptors();
+            final long before = Descriptors.open();
             for (int i = 0; i < LAUNCHES; i++)
             {
                 launch(used);
             }
-            assertTrue(descriptors() <= before + OTHERS, before + " became " + descriptors());
+            assertTrue(Descriptors.open() <= before + OTHERS, before + " became " + Descriptors.open());
         }
     }
 
@@ -79,10 +76,5 @@ class DescriptorsTest
             .protocol(fix, new InetSocketAddress(used.getInetAddress(), used.getLocalPort()))));
         assertTrue(failure.getMessage().contains("cannot listen on " + used.getLocalSocketAddress()),
             failure.getMessage());
-    }
-
-    private static long descriptors()
-    {
-        return ((UnixOperatingSystemMXBean)ManagementFactory.getOperatingSystemMXBean()).getOpenFileDescriptorCount();
     }
 }

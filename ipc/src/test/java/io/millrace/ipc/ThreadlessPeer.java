@@ -4,13 +4,10 @@ import io.millrace.pool.testkit.ChildJvm;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.locks.LockSupport;
 
 /** A host in a process that can start no further thread. */
 final class ThreadlessPeer
 {
-    private static final int THREADS = 100;
-
     private ThreadlessPeer()
     {
     }
@@ -18,20 +15,7 @@ final class ThreadlessPeer
     /** @param arguments the folder. The exit code is 0 when the host cannot be created. */
     public static void main(final String[] arguments) throws IOException
     {
-        int code = ChildJvm.NOTHING_REFUSED;
-        for (int i = 0; i < THREADS && code != 0; i++)
-        {
-            try
-            {
-                final Thread thread = new Thread(LockSupport::park);
-                thread.setDaemon(true);
-                thread.start();
-            }
-            catch (final OutOfMemoryError refused)
-            {
-                code = 0;
-            }
-        }
+        int code = ChildJvm.takeThreads();
         try
         {
             ExchangeHost.create(Pair.context(Path.of(arguments[0])));

@@ -1,6 +1,6 @@
 package io.millrace.server;
 
-import com.sun.management.UnixOperatingSystemMXBean;
+import io.millrace.pool.testkit.Descriptors;
 import io.millrace.server.monitor.AdminConsole;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -9,7 +9,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -25,7 +24,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** A1 for a console of lines: the commands of an operator on a loopback socket. */
 class AdminConsoleTest
@@ -213,7 +211,6 @@ class AdminConsoleTest
     @Test
     void shouldReleaseAndCountClientsBeyondTheLimitThatHaveGone() throws IOException
     {
-        assumeTrue(ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean, "no descriptors");
         final AdminConsole console = new AdminConsole(0).token(TOKEN);
         final List<Client> clients = new ArrayList<>();
         final AtomicBoolean gone = new AtomicBoolean();
@@ -229,7 +226,7 @@ class AdminConsoleTest
                 clients.add(new Client(console));
                 assertEquals(List.of("authorised"), clients.get(i).ask("auth " + TOKEN));
             }
-            final long before = descriptors();
+            final long before = Descriptors.open();
             clients.get(0).send("wait\n");
             for (int i = 0; i < LATE_CLIENTS; i++)
             {
@@ -241,7 +238,7 @@ class AdminConsoleTest
             gone.set(true);
             assertEquals(List.of("gone"), clients.get(0).answer());
             Await.until("all are refused", () -> server.counters().value("admin-console.refused") >= LATE_CLIENTS &&
-                descriptors() <= before + OTHER_DESCRIPTORS);
+                Descriptors.open() <= before + OTHER_DESCRIPTORS);
             assertEquals(List.of("RUNNING"), clients.get(0).ask("state"));
             assertEquals(LATE_CLIENTS, server.counters().value("admin-console.refused"));
         }
@@ -252,11 +249,6 @@ class AdminConsoleTest
                 client.close();
             }
         }
-    }
-
-    private static long descriptors()
-    {
-        return ((UnixOperatingSystemMXBean)ManagementFactory.getOperatingSystemMXBean()).getOpenFileDescriptorCount();
     }
 
     @Test

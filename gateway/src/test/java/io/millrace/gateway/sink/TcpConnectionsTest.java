@@ -1,7 +1,7 @@
 package io.millrace.gateway.sink;
 
-import com.sun.management.UnixOperatingSystemMXBean;
 import io.millrace.pool.testkit.ChildJvm;
+import io.millrace.pool.testkit.Descriptors;
 import io.millrace.server.ThreadingMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -13,7 +13,6 @@ import java.net.Socket;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** T2: connects and disconnects leak neither descriptors nor memory. */
 class TcpConnectionsTest
@@ -21,11 +20,6 @@ class TcpConnectionsTest
     /** What the JDK and JUnit may open meanwhile: class files, not sockets. */
     private static final int OTHER_DESCRIPTORS = 20;
     private static final long OTHER_BYTES = 4 << 20;
-
-    private static long descriptors()
-    {
-        return ((UnixOperatingSystemMXBean)ManagementFactory.getOperatingSystemMXBean()).getOpenFileDescriptorCount();
-    }
 
     private static long usedBytes()
     {
@@ -62,16 +56,15 @@ class TcpConnectionsTest
 
     private static void connectAndDisconnect(final int connections) throws IOException
     {
-        assumeTrue(ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean, "no descriptors");
         final TcpSink sink = new TcpSink(new TcpContext().port(0));
         try (SinkRig rig = new SinkRig(ThreadingMode.INVOKER).add("tcp", sink, SinkQueue.conflate(64)).launch())
         {
             rig.publish(100);
             pass(rig, sink, 200);
-            final long descriptors = descriptors();
+            final long before = Descriptors.open();
             final long bytes = usedBytes();
             pass(rig, sink, connections);
-            assertTrue(descriptors() <= descriptors + OTHER_DESCRIPTORS, descriptors + " became " + descriptors());
+            assertTrue(Descriptors.open() <= before + OTHER_DESCRIPTORS, before + " became " + Descriptors.open());
             final long used = usedBytes();
             assertTrue(used <= bytes + OTHER_BYTES, bytes + " bytes became " + used);
             assertEquals(200 + connections, rig.counter("tcp.accepted"));

@@ -28,6 +28,7 @@ public final class ChildJvm
     public static final Path JDK = Path.of(System.getProperty("java.home"));
     /** Exit code of a program of {@link #refusing}: no call was refused, so nothing was tested. */
     public static final int NOTHING_REFUSED = 2;
+    private static final int THREADS = 100;
     private static final long LIMIT_S = 300;
     private static final long AWAIT_S = 60;
 
@@ -89,6 +90,25 @@ public final class ChildJvm
         isRefusing = true;
         return under("strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=" + call,
             "-e", "inject=" + call + ":" + how);
+    }
+
+    /** In the child: starts threads until one is refused. 0, or {@link #NOTHING_REFUSED}. */
+    public static int takeThreads()
+    {
+        for (int i = 0; i < THREADS; i++)
+        {
+            try
+            {
+                final Thread thread = new Thread(LockSupport::park);
+                thread.setDaemon(true);
+                thread.start();
+            }
+            catch (final OutOfMemoryError refused)
+            {
+                return 0;
+            }
+        }
+        return NOTHING_REFUSED;
     }
 
     /** Leave out the jars whose file name begins with one of the prefixes. */

@@ -1,7 +1,10 @@
 package io.millrace.pool.testkit;
 
+import com.sun.management.UnixOperatingSystemMXBean;
+
 import java.io.Closeable;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,6 +38,13 @@ public final class Descriptors
             // None is left.
             return files;
         }
+    }
+
+    /** Number of open descriptors; skips the test where the system does not count them. */
+    public static long open()
+    {
+        assumeTrue(ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean, "no descriptors");
+        return ((UnixOperatingSystemMXBean)ManagementFactory.getOperatingSystemMXBean()).getOpenFileDescriptorCount();
     }
 
     /** Number of descriptors of a file; skips the test where the system does not list them. */

@@ -1,6 +1,6 @@
 package io.millrace.server.lines;
 
-import com.sun.management.UnixOperatingSystemMXBean;
+import io.millrace.pool.testkit.Descriptors;
 import io.millrace.server.EventSource;
 import io.millrace.server.Flow;
 import io.millrace.server.Pipelines;
@@ -11,7 +11,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -101,15 +100,13 @@ abstract class LinesFixture
     /** Descriptors that a source leaves open when its start fails: those of a number of starts. */
     final long leftOpen(final Supplier<EventSource<LineEvent>> sources)
     {
-        final UnixOperatingSystemMXBean system =
-            (UnixOperatingSystemMXBean)ManagementFactory.getOperatingSystemMXBean();
         assertThrows(IllegalStateException.class, () -> launch(ThreadingMode.INVOKER, sources.get()));
-        final long before = system.getOpenFileDescriptorCount();
+        final long before = Descriptors.open();
         for (int i = 0; i < STARTS; i++)
         {
             assertThrows(IllegalStateException.class, () -> launch(ThreadingMode.INVOKER, sources.get()));
         }
-        return system.getOpenFileDescriptorCount() - before;
+        return Descriptors.open() - before;
     }
 
     final void await(final String what, final BooleanSupplier reached)

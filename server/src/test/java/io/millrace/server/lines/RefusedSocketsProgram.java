@@ -1,11 +1,10 @@
 package io.millrace.server.lines;
 
-import com.sun.management.UnixOperatingSystemMXBean;
 import io.millrace.pool.testkit.ChildJvm;
+import io.millrace.pool.testkit.Descriptors;
 import io.millrace.server.Server;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -34,17 +33,17 @@ public final class RefusedSocketsProgram
             f.from(() -> new LineEvent(LinesFixture.LINE_BYTES), 64, source).to("end", (event, sequence, end) -> {}))))
         {
             connect(server, source, 1);
-            final long before = descriptors();
+            final long before = Descriptors.open();
             for (int i = 2; i <= CONNECTIONS; i++)
             {
                 connect(server, source, i);
             }
-            await(() -> descriptors() <= before + OTHERS);
+            await(() -> Descriptors.open() <= before + OTHERS);
             final long failed = value(server, "failed");
-            System.out.println(before + " descriptors became " + descriptors() + ", " + failed + " failed, " +
+            System.out.println(before + " descriptors became " + Descriptors.open() + ", " + failed + " failed, " +
                 value(server, "accepted") + " accepted");
             System.exit(failed == 0 ? ChildJvm.NOTHING_REFUSED :
-                failed + value(server, "accepted") == CONNECTIONS && descriptors() <= before + OTHERS ? 0 : 1);
+                failed + value(server, "accepted") == CONNECTIONS && Descriptors.open() <= before + OTHERS ? 0 : 1);
         }
     }
 
@@ -68,10 +67,5 @@ public final class RefusedSocketsProgram
         {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
         }
-    }
-
-    private static long descriptors()
-    {
-        return ((UnixOperatingSystemMXBean)ManagementFactory.getOperatingSystemMXBean()).getOpenFileDescriptorCount();
     }
 }
