@@ -54,7 +54,7 @@ public final class Report
     /** Those that have commands of their own. */
     private static final List<String> GENERATED = List.of("depth", "hostile");
 
-    /** By the name: what each takes besides its folder and its JVM, and how it starts. */
+    /** By the name: what each takes besides its JVM, and how it starts. */
     private static final Map<String, Start> REPORTS = Map.ofEntries(
         of(MESSAGE_RATE, "rates rounds roundMs handler input capacity cpus budgetSeconds", Report::messageRate),
         of("report-jmh", "jmh rounds roundMs cpus budgetSeconds", (given, host, out) -> Session.run(given, out)),
@@ -107,7 +107,7 @@ public final class Report
 
     private static List<String> names(final String prefix, final String taken)
     {
-        return Stream.of(taken.split(" ")).map(prefix::concat).toList();
+        return Stream.of((taken + " dir").split(" ")).map(prefix::concat).toList();
     }
 
     /**

@@ -28,7 +28,8 @@ record ReportProcess(int exitCode, List<String> out, List<String> err)
     {
         final List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-Dreport.dir=" + dir.resolve("report"),
+        final String folder = report.equals("report-race") ? "race.dir" : "report.dir";
+        command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-D" + folder + "=" + dir.resolve("report"),
             "-Dmillrace.childFlags=" + System.getProperty("millrace.childFlags", "")));
         command.addAll(List.of(settings));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Report.class.getName(), report));

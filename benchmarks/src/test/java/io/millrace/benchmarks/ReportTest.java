@@ -23,9 +23,13 @@ class ReportTest
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "report-race | report.rounds=1 | race.rounds=0 | report.rounds '1' is for another report; this one takes " +
-            "race.disciplines, race.only, race.rounds, race.roundMs, race.cpus, race.budgetSeconds",
+            "race.disciplines, race.only, race.rounds, race.roundMs, race.cpus, race.budgetSeconds, race.dir",
+        "report-race | report.dir=x | race.rounds=0 | report.dir 'x' is for another report; this one takes " +
+            "race.disciplines, race.only, race.rounds, race.roundMs, race.cpus, race.budgetSeconds, race.dir",
         "report-ipc | race.rounds=1 | report.rounds=0 | race.rounds '1' is for another report; this one takes " +
-            "report.rounds, report.roundMs, report.cpus, report.budgetSeconds",
+            "report.rounds, report.roundMs, report.cpus, report.budgetSeconds, report.dir",
+        "report-ipc | race.dir=x | report.rounds=0 | race.dir 'x' is for another report; this one takes " +
+            "report.rounds, report.roundMs, report.cpus, report.budgetSeconds, report.dir",
         "book-race | report.depth=1k/1k | report.rounds=0 | report.rounds '0' is not a whole number in 1..99",
         "book-race | report.depth=1k/1k | report.input=none | report.depth '1k/1k' is not possible here: it is for " +
             "report.book depth, not for flow",

@@ -29,7 +29,7 @@ public final class Options
         Stream.of("budgetSeconds", "cpus", "dir", "disciplines", "only", "roundMs", "rounds").map("race."::concat))
         .toList();
     /** Read by the pom, or passed on by it to every report. */
-    private static final List<String> FOR_ALL = List.of("report.dir", "report.jvm", "report.main", "race.dir");
+    private static final List<String> FOR_ALL = List.of("report.jvm", "report.main");
     /** Variable in which the pom passes on what was given to Maven; a name stands before its equals sign. */
     private static final String GIVEN = "MILLRACE_REPORT_PROPERTIES";
     private static final Pattern NAME = Pattern.compile("(?<![\\w.])(?:report|race)\\.[\\w.]+(?==)");
