@@ -225,7 +225,7 @@ public final class GatewayMeasurement
             rounds.series.add(measured.round(LADDER_MESSAGES, perSecond));
         }
         measured.checkLost();
-        final Histogram inside = rounds.sum(WireRounds.Round::inside);
+        final Histogram inside = rounds.series.merged(WireRounds.Round::inside);
         table.add(rounds.name, what, rounds.count(WireRounds.Round::sent), rounds.count(WireRounds.Round::missing),
             rounds.clean(), Quantile.text(inside.getMean()), Quantile.text(inside.getMinValue()),
             Quantile.text(inside, 50), Quantile.text(inside, 95), Quantile.text(inside, 99),

@@ -71,7 +71,7 @@ final class StalledClient
             "p90 to nine", "p90 to ten reading");
         for (final Tenth tenth : all)
         {
-            final Histogram sum = tenth.rounds.sum(WireRounds.Round::wire);
+            final Histogram sum = tenth.rounds.series.merged(WireRounds.Round::wire);
             table.add(tenth.rounds.name, tenth.rounds.count(WireRounds.Round::sent), tenth.rounds.clean(),
                 Quantile.text(sum, 50), Quantile.text(sum, 90), Quantile.text(sum, 99),
                 Quantile.text(sum.getMaxValue()), tenth.rounds.ratioTo(Tenth.NONE.rounds, 90),

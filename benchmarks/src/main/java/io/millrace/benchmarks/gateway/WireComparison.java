@@ -85,7 +85,7 @@ record WireComparison(
         for (final WireRounds each : paths)
         {
             final boolean isBare = each == paths.get(1);
-            final Histogram wire = each.sum(WireRounds.Round::wire);
+            final Histogram wire = each.series.merged(WireRounds.Round::wire);
             final List<String> cells = new ArrayList<>(List.of(name, each.name,
                 Figure.rate(each.series.median(WireRounds.Round::achieved)),
                 each.count(WireRounds.Round::sent), each.count(WireRounds.Round::missing), each.clean(),

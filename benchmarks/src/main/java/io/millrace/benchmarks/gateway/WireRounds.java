@@ -4,10 +4,8 @@ import io.millrace.benchmarks.harness.Figure;
 import io.millrace.benchmarks.harness.Quantile;
 import io.millrace.benchmarks.harness.Readings;
 import io.millrace.benchmarks.harness.Series;
-import io.millrace.server.metrics.LatencyRecorder;
 import org.HdrHistogram.Histogram;
 
-import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 /**
@@ -43,14 +41,6 @@ final class WireRounds
         {
             return Readings.isClean(steal);
         }
-    }
-
-    /** Over the rounds that count. */
-    Histogram sum(final Function<Round, Histogram> what)
-    {
-        final Histogram sum = LatencyRecorder.newHistogram();
-        series.kept().forEach(round -> sum.add(what.apply(round)));
-        return sum;
     }
 
     String count(final ToLongFunction<Round> what)

@@ -1,10 +1,8 @@
 package io.millrace.benchmarks.harness;
 
-import io.millrace.server.metrics.LatencyRecorder;
 import org.HdrHistogram.Histogram;
 
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 /**
@@ -36,7 +34,7 @@ public record PathSummary(String name, Rate rate, Series<Round> series)
      */
     public Histogram intended()
     {
-        return merged(Round::intended);
+        return series.merged(Round::intended);
     }
 
     /**
@@ -46,14 +44,7 @@ public record PathSummary(String name, Rate rate, Series<Round> series)
      */
     public Histogram direct()
     {
-        return merged(Round::direct);
-    }
-
-    private Histogram merged(final Function<Round, Histogram> what)
-    {
-        final Histogram sum = LatencyRecorder.newHistogram();
-        series.kept().forEach(round -> sum.add(what.apply(round)));
-        return sum;
+        return series.merged(Round::direct);
     }
 
     /**

@@ -1,9 +1,13 @@
 package io.millrace.benchmarks.harness;
 
+import io.millrace.server.metrics.LatencyRecorder;
+import org.HdrHistogram.Histogram;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
@@ -244,6 +248,19 @@ public final class Series<R>
     public List<R> kept()
     {
         return isValid() ? rounds.stream().filter(isClean).toList() : rounds;
+    }
+
+    /**
+     * The histograms of the rounds that count, in one.
+     *
+     * @param histogram of a round.
+     * @return their sum.
+     */
+    public Histogram merged(final Function<R, Histogram> histogram)
+    {
+        final Histogram sum = LatencyRecorder.newHistogram();
+        kept().forEach(round -> sum.add(histogram.apply(round)));
+        return sum;
     }
 
     /**

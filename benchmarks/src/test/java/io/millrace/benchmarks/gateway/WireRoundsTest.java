@@ -37,7 +37,7 @@ class WireRoundsTest
         }
         assertEquals("2.00", ours.ratioTo(bare, 50));
         assertEquals("5/9", ours.clean());
-        assertEquals(500, ours.sum(WireRounds.Round::wire).getTotalCount());
+        assertEquals(500, ours.series.merged(WireRounds.Round::wire).getTotalCount());
     }
 
     @Test
