@@ -216,6 +216,16 @@ class OrderBookCommandTest
     }
 
     @Test
+    void shouldReplaceByACommandTheSizeOrTheOpenSize()
+    {
+        page.bid(1, 100, 9).ask(2, 100, 2).says("2* takes 2@100 from 1");
+        assertEquals(CommandResult.SUCCESS, book.execute(new BookCommand().replaceOpen(1, BookPage.USER, 99, 4)));
+        page.bids("1 4@99");
+        assertEquals(CommandResult.SUCCESS, book.execute(new BookCommand().replace(1, BookPage.USER, 98, 4)));
+        page.bids("1 2@98");
+    }
+
+    @Test
     void shouldMoveInAFullBook()
     {
         final BookPage full = new BookPage(SymbolSpec.spot(1).withOrderCapacity(2)).bid(1, 100, 5).ask(2, 101, 6);
