@@ -221,6 +221,35 @@ class RiskBoundsTest
     }
 
     @Test
+    void shouldAllowTheGreatestDebtAndNoMore()
+    {
+        final long maxPrice = 1 << 20;
+        final RiskLimits limits = new RiskLimits();
+        final MatchingEngine engine = new MatchingEngine(new EngineContext().risk(limits)
+            .symbol(SymbolSpec.spot(1).withOrderCapacity(32).withWindowTicks(64), SymbolTerms.spot(2, USD, 1, 1))
+            .symbol(SymbolSpec.future(5).withOrderCapacity(32).withWindowTicks(64).withPrices(0, maxPrice),
+                SymbolTerms.future(3, USD, 0, 0, 1 << 28)), new RecordedEvents(new ArrayList<>()));
+        engine.addUser(1);
+        // The bids at the greatest price cost the balance and the greatest debt.
+        assertEquals(CommandResult.SUCCESS, engine.adjustBalance(1, USD, maxPrice, 1));
+        assertEquals(CommandResult.SUCCESS, bid(engine, 5, 1, limits.maxDebt() / maxPrice + 1));
+        assertEquals(CommandResult.RISK_DEBT, bid(engine, 5, 2, 1));
+        assertEquals(CommandResult.RISK_DEBT, engine.adjustBalance(1, USD, -1, 2));
+        assertEquals(CommandResult.RISK_DEBT, bid(engine, 1, 2, 1));
+        assertEquals(CommandResult.SUCCESS, engine.adjustBalance(1, USD, 1, 2));
+        assertEquals(CommandResult.SUCCESS, engine.adjustBalance(1, USD, -1, 3));
+        assertEquals(CommandResult.SUCCESS, engine.adjustBalance(1, USD, 1, 4));
+        assertEquals(CommandResult.SUCCESS, bid(engine, 1, 2, 1));
+        engine.verify();
+    }
+
+    private static CommandResult bid(final MatchingEngine engine, final int symbol, final long id, final long lots)
+    {
+        return engine.execute(symbol, new BookCommand().place(OrderType.GTC, Side.BID).orderId(id).uid(1).price(1)
+            .size(lots).reservePrice(1));
+    }
+
+    @Test
     void shouldReserveTheGreatestAmountExactly()
     {
         final MatchingEngine engine = engine(new RiskLimits().withUsers(8), 1, 0);
@@ -250,6 +279,13 @@ class RiskBoundsTest
         assertEquals(CommandResult.RISK_OVERFLOW, engine.execute(1,
             new BookCommand().place(OrderType.GTC, Side.BID).orderId(2).uid(1).price(price).size(lots)
             .reservePrice(price)));
+        // A lot is 2^40 units of the base currency.
+        for (long more = 0; more <= 1; more++)
+        {
+            assertEquals(more == 0 ? CommandResult.RISK_NSF : CommandResult.RISK_OVERFLOW, engine.execute(1,
+                new BookCommand().place(OrderType.GTC, Side.ASK).orderId(2).uid(1).price(1 << 20)
+                .size((1 << 22) + more)));
+        }
     }
 
     @Test
