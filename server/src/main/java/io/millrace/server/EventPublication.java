@@ -222,14 +222,14 @@ public final class EventPublication<E extends BasePoolAware> extends EventPublic
             dropped.getAndAdd(1);
             return true;
         }
-        if (policy == BackPressure.DROP_NEWEST && !closed)
+        // A shared ring never refuses for lack of capacity: it is closed, or has skipped the event.
+        if (shared == null && policy == BackPressure.DROP_NEWEST && !closed)
         {
             // Count first: the event's onRelease may throw.
             dropped.getAndAdd(1);
             event.release();
             return true;
         }
-        // A shared ring never refuses for lack of capacity: it is closed, or has skipped the event.
         if (shared == null && mayBlock())
         {
             blocked.getAndAdd(1);

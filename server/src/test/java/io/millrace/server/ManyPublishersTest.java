@@ -181,7 +181,7 @@ final class ManyPublishersTest
     @Tag("slow")
     void shouldRefuseThePublishOfAnEventThatWasSkippedAndKeepTheNextOnesWhole() throws Exception
     {
-        for (final BackPressure policy : List.of(BackPressure.FAIL, BackPressure.BLOCK))
+        for (final BackPressure policy : List.of(BackPressure.FAIL, BackPressure.BLOCK, BackPressure.DROP_NEWEST))
         {
             final InVmSource<Tick> source = InVmSource.shared(Tick::new, 2, TIMEOUT_NS);
             final Sorter sorter = new Sorter(1);
