@@ -2,6 +2,7 @@ package io.millrace.server;
 
 import io.millrace.server.pipeline.EventGate;
 import io.millrace.server.pipeline.EventHandler;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -88,6 +89,27 @@ class GateTest
         assertSame(planned, server.failure().getCause());
         assertTrue(passed.size() <= 10, passed::toString);
         assertEquals(64, server.counters().value("f.pool.available"));
+    }
+
+    /** The terminal stages give the events back. */
+    @Test
+    @Tag("checked")
+    void shouldPassEventsWithoutAStageThatFollowsTheGate()
+    {
+        final EventGate<Tick> gate = (event, sequence) -> event.value <= open.get();
+        final EventGate<Tick> late = (event, sequence) -> event.value <= open.get();
+        try (Server server = Server.launch(context("ring", gate)))
+        {
+            publish(0, 10);
+            server.control().removeStage("answers");
+            server.control().addStage("f", "late", "late", late);
+            open.set(EVENTS);
+            publish(10, 60);
+            Await.until("passed", () -> server.counters().value("gate.handled") == 60 &&
+                server.counters().value("late.handled") == 50);
+            Await.until("free", () -> server.counters().value("f.pool.available") == 64);
+        }
+        assertEquals(List.of(), errors);
     }
 
     /** Only the publisher's thread can open the gate, so it must not wait. */

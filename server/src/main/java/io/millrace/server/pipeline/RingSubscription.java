@@ -237,6 +237,11 @@ abstract class RingSubscription<E extends BasePoolAware> extends Padding impleme
         {
             return onEmptyPoll();
         }
+        if (PoolCheck.ENABLED)
+        {
+            // The stages that follow the gate may have left, or not joined yet.
+            releasePassed(sequence);
+        }
         next = sequence;
         announce(next);
         return passed;
