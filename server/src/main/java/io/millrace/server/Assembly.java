@@ -61,7 +61,6 @@ final class Assembly
         this.pools = pools;
         this.offered = offered;
         context.flows().forEach(flow -> flows.add(add(flow, placement)));
-        flows.forEach(flow -> flow.feedAgents().keySet().forEach(Feed::clear));
         flows.forEach(flow -> flow.feeds().forEach(FeedSubscription::begin));
     }
 

@@ -247,13 +247,6 @@ public final class Feed<E extends BasePoolAware> extends FeedFields<E> implement
             event instanceof FeedEvent ? ((FeedEvent)event).eventTimeNs() : 0;
     }
 
-    /** Before the start: the subscriptions of a server's definition follow. */
-    void clear()
-    {
-        subscriptions.clear();
-        selectRoutes();
-    }
-
     /** Before the start, or on the agent's thread between two polls. */
     void add(final FeedSubscription<E, ?> subscription)
     {
@@ -308,9 +301,11 @@ public final class Feed<E extends BasePoolAware> extends FeedFields<E> implement
         return kept;
     }
 
-    /** Before the start: the counts begin at 0. */
+    /** Before the start: the counts begin at 0, the subscriptions follow. Those of an earlier start are not kept. */
     void count(final Counters counters, final String stage)
     {
+        subscriptions.clear();
+        selectRoutes();
         unrouted.setOpaque(0);
         if (kept != null)
         {

@@ -62,8 +62,6 @@ final class FlowChanges
         {
             defined.conclude();
             final RunningFlow<?> running = assembly.add(defined, places);
-            // Its subscriptions follow; those of an earlier start are not kept.
-            running.feedAgents().keySet().forEach(Feed::clear);
             built = true;
             return running;
         }

@@ -123,6 +123,26 @@ class RestartTest
         server.close();
     }
 
+    @Test
+    void shouldForgetTheSubscriptionsOfAFeedThatIsAddedAgain()
+    {
+        final Feed<Tick> feed = new Feed<>("feed");
+        final Server server = Server.create(context(ThreadingMode.INVOKER));
+        for (int round = 0; round < 3; round++)
+        {
+            server.start();
+            server.control().addStage("f", "out", "shared", feed);
+            assertEquals(List.of(), feed.subscribers());
+            server.control().addFlow("g", f -> f.from(Tick::new, 16, feed.subscribe((from, into) ->
+            {
+            })).to("b", Tick.ignored()));
+            source.publish(source.claim());
+            await(server, ThreadingMode.INVOKER, () -> server.counters().value("b.handled") == 1);
+            server.stop();
+        }
+        server.close();
+    }
+
     @ParameterizedTest
     @EnumSource(ThreadingMode.class)
     void shouldBeDegradedByAServiceWhoseProblemThrows(final ThreadingMode mode)
