@@ -110,11 +110,11 @@ final class Assembly
         return agent;
     }
 
-    /** An agent for stages that are added at run time. */
-    StageAgent agent(final String name)
+    /** Of an agent that hosts parts that are added at run time. */
+    AgentSpec spec(final String agent)
     {
-        final AgentSpec declared = placement.spec(name);
-        return agent(declared != null ? declared : AgentSpec.implied(name), List.of());
+        final AgentSpec declared = placement.spec(agent);
+        return declared != null ? declared : AgentSpec.implied(agent);
     }
 
     /** Whether there is an agent of this name that {@link #forgetAgent} has not forgotten. */

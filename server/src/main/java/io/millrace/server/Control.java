@@ -254,8 +254,8 @@ public final class Control
 
     /**
      * Add a flow with its source and its stages, and start it. It is placed as the threading mode says; in INVOKER and
-     * SHARED mode on the agent {@code shared}. A flow from a {@link Feed} gets each event that the feed handles from
-     * the call on, and before it those that the feed has kept, if it asks for them.
+     * SHARED mode on the agent {@code shared}. The settings of that agent apply. A flow from a {@link Feed} gets each
+     * event that the feed handles from the call on, and before it those that the feed has kept, if it asks for them.
      *
      * @param flow       name, unique in the server.
      * @param definition defines the flow, as for {@link Server.Context#flow}. A stage may name a service of the server.

@@ -46,7 +46,8 @@ final class FlowChanges
     {
         endFreed();
         FlowCheck.all(List.of(defined), context.threadingMode(), context.servicesByName());
-        final Placement places = new Placement(List.of(defined), Map.of(), context.threadingMode());
+        final Placement places =
+            new Placement(List.of(defined), Map.of(), context.threadingMode(), assembly::spec);
         FlowCheck.stages(defined, places, feedAgents(), context);
         if (defined.inVmSource() != null && !defined.inVmSource().take(context))
         {
@@ -336,7 +337,7 @@ final class FlowChanges
         {
             return running;
         }
-        return start(assembly.agent(agent));
+        return start(assembly.agent(assembly.spec(agent), List.of()));
     }
 
     /** If it does not start, nothing is left of it. */

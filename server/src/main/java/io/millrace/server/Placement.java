@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * Assigns stages and polled sources to agents: by the context's definitions, and by the threading mode for the rest.
@@ -17,7 +18,15 @@ final class Placement
     private final Map<String, String> agentByHosted = new LinkedHashMap<>();
     private final Map<String, AgentSpec> specByAgent = new LinkedHashMap<>();
 
-    Placement(final List<Flow<?>> flows, final Map<String, AgentSpec> specs, final ThreadingMode mode)
+    /**
+     * @param specs that host some of the flows' parts.
+     * @param other of the agent of a name that hosts the rest.
+     */
+    Placement(
+        final List<Flow<?>> flows,
+        final Map<String, AgentSpec> specs,
+        final ThreadingMode mode,
+        final Function<String, AgentSpec> other)
     {
         final List<String> hostable = new ArrayList<>();
         for (final Flow<?> flow : flows)
@@ -31,7 +40,7 @@ final class Placement
             {
                 final String agent = mode == ThreadingMode.DEDICATED ? hosted : SHARED_AGENT;
                 checkFree(agent, hosted, mode);
-                specByAgent.computeIfAbsent(agent, AgentSpec::implied);
+                specByAgent.computeIfAbsent(agent, other);
                 agentByHosted.put(hosted, agent);
             }
         }

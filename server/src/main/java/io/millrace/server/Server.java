@@ -591,7 +591,7 @@ public final class Server implements AutoCloseable
                 FlowCheck.all(flows, threadingMode, services.byName());
                 flows.forEach(services::addHandlersOf);
                 services.inOrder();
-                final Placement checked = new Placement(flows, agents, threadingMode);
+                final Placement checked = new Placement(flows, agents, threadingMode, AgentSpec::implied);
                 final Map<Feed<?>, Object> feeds = new LinkedHashMap<>();
                 flows.forEach(flow -> FlowCheck.stages(flow, checked, feeds, this));
                 flows.forEach(Flow::conclude);

@@ -386,4 +386,28 @@ class FlowControlTest extends ControlFixture
         fed.publish(fed.claim());
         await("handled", () -> again.seen.size() == 1);
     }
+
+    @ParameterizedTest
+    @EnumSource(value = ThreadingMode.class, names = {"INVOKER", "SHARED"})
+    void shouldRunAnAddedFlowByTheSettingsOfItsAgent(final ThreadingMode mode)
+    {
+        server = Server.launch(context(mode)
+            .agent("shared", agent -> agent.hosts("a").onError(ErrorPolicy.SKIP_AND_RECORD).retry(1, 0, 0))
+            .flow("f", f -> f.from(source).to("a", new Recorder("first"))));
+        final InVmSource<Tick> added = new InVmSource<>(Tick::new, 64);
+        server.control().addFlow("g", f -> f.from(added).to("x", (event, sequence, endOfBatch) ->
+        {
+            throw new IllegalStateException("planted");
+        }));
+        added.publish(added.claim());
+        added.publish(added.claim());
+        await("skipped", () -> errors.size() == 2);
+        assertEquals(2, server.counters().value("server.deadLetters"));
+        assertEquals(2, server.counters().value("x.retries"));
+        errors.clear();
+        assertNull(server.failure());
+        final InVmSource<Tick> fed = new InVmSource<>(Tick::new, 64);
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> server.control().addFlow("h",
+            f -> f.from(fed).to("y", new Feed<>("feed")))).getMessage().contains("agent 'shared' retries"));
+    }
 }
