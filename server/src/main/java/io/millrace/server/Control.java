@@ -196,7 +196,8 @@ public final class Control
      * @param stage   name, unique in the server.
      * @param agent   hosts the stage: a running agent, or a new one of this name, with the context's idle strategy and
      *                error policy. The stage is fused with no other.
-     * @param handler of the events, not used elsewhere. A {@link HandlerService} is added before.
+     * @param handler of the events, not used elsewhere. A {@link HandlerService} is added before. One that a launch
+     *                refuses on this agent is refused.
      * @param after   stages of the flow that handle each event before this stage.
      * @param <E>     type of the flow's events; not checked.
      */
@@ -213,6 +214,8 @@ public final class Control
             final Flow.Stage<E> added =
                 new Flow.Stage<>(stage, Objects.requireNonNull(handler, "handler"), null, after);
             checkStage(running, added);
+            final AgentSpec host = assembly.spec(Names.check("agent", agent));
+            FlowCheck.added(flow, added, host, context.errorPolicyOf(host));
             stageChanges.add(running, added, agent);
         });
     }

@@ -151,11 +151,7 @@ final class FlowCheck
     private static void checkBatches(
         final Flow<?> flow, final Flow.Stage<?> stage, final Object handler, final ErrorPolicy policy)
     {
-        if (policy == ErrorPolicy.SKIP_AND_RECORD && ((EventHandler<?>)handler).completesAtEndOfBatch())
-        {
-            throw new IllegalArgumentException("stage '" + stage.name + "' of flow '" + flow.name() +
-                "' completes at the end of a batch, so SKIP_AND_RECORD is not for it: STOP_SERVER and STOP_AGENT are");
-        }
+        checkPolicy(flow.name(), stage, (EventHandler<?>)handler, policy);
         final Pipelines.Kind kind = flow.pipeline().kind;
         if (((EventHandler<?>)handler).completesAtEndOfBatch() &&
             (kind == Pipelines.Kind.SPSC || kind == Pipelines.Kind.CONFLATING))
@@ -239,6 +235,24 @@ final class FlowCheck
             throw new IllegalArgumentException("flow '" + flow.name() + "' " + why +
                 ": through a ring or a disruptor, not through " + pipeline);
         }
+    }
+
+    private static void checkPolicy(
+        final String flow, final Flow.Stage<?> stage, final EventHandler<?> handler, final ErrorPolicy policy)
+    {
+        if (policy == ErrorPolicy.SKIP_AND_RECORD && handler.completesAtEndOfBatch())
+        {
+            throw new IllegalArgumentException("stage '" + stage.name + "' of flow '" + flow +
+                "' completes at the end of a batch, so SKIP_AND_RECORD is not for it: STOP_SERVER and STOP_AGENT are");
+        }
+    }
+
+    /** A stage that joins a ring of a running server. */
+    static void added(
+        final String flow, final Flow.Stage<?> stage, final AgentSpec agent, final ErrorPolicy policy)
+    {
+        checkPolicy(flow, stage, stage.handler, policy);
+        checkRetry(stage, stage.handler, agent);
     }
 
     /**

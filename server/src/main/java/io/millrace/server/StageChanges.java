@@ -40,7 +40,7 @@ final class StageChanges
         boolean isAdded = false;
         try
         {
-            final StageAgent host = flowChanges.hostOf(Names.check("agent", agent));
+            final StageAgent host = flowChanges.hostOf(agent);
             starts = assembly.handlers(flow, stage, host);
             add(flow, stage, host, starts);
             isAdded = true;

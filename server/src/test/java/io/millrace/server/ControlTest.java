@@ -262,4 +262,19 @@ class ControlTest extends ControlFixture
         control.removeFlow("g");
         refused("last one", () -> control.removeFlow("f"));
     }
+
+    @Test
+    void shouldRefuseAStageThatTheLaunchRefusesOnItsAgent()
+    {
+        server = Server.launch(context(ThreadingMode.INVOKER).onError(ErrorPolicy.SKIP_AND_RECORD)
+            .agent("again", agent -> agent.hosts("a").onError(ErrorPolicy.STOP_AGENT).retry(1, 0, 0))
+            .agent("once", agent -> agent.hosts("b").onError(ErrorPolicy.STOP_SERVER))
+            .flow("f", f -> f.from(source).to("a", new Recorder("first")).to("b", new Recorder("second"))));
+        final Control control = server.control();
+        refused("agent 'again' retries", () -> control.addStage("f", "c", "again", new Feed<Tick>("feed")));
+        refused("agent 'again' retries", () -> control.addStage("f", "c", "again", new BatchHandler()));
+        refused("SKIP_AND_RECORD is not for it", () -> control.addStage("f", "c", "new", new BatchHandler()));
+        control.addStage("f", "c", "once", new BatchHandler());
+        assertEquals(List.of("a", "b", "c"), control.stages());
+    }
 }
