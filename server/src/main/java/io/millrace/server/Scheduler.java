@@ -266,7 +266,8 @@ public final class Scheduler
         {
             return NONE;
         }
-        if (places == tasks.length)
+        // The array that grows last: without memory for all, the next timer tries again.
+        if (places == dueIds.length)
         {
             final int length = places * 2;
             tasks = Arrays.copyOf(tasks, length);

@@ -91,6 +91,13 @@ class EmbeddingTest
             new ChildJvm().flags("-Xmx48m", "-XX:+UseSerialGC").lines(ReportWithoutMemoryProgram.class));
     }
 
+    @Test
+    void shouldKeepItsTimersWhenThereIsNoMemoryForMore() throws Exception
+    {
+        assertEquals(List.of("fired 65537"),
+            new ChildJvm().flags("-Xmx32m", "-XX:+UseSerialGC").lines(TimersWithoutMemoryProgram.class));
+    }
+
     @ParameterizedTest
     @MethodSource("jdks")
     void shouldPassFourMillionEventsWithoutACollector(final Path jdk) throws Exception
