@@ -87,7 +87,14 @@ final class StallDetector implements Runnable
             // By index: an iterator allocates. An agent that leaves meanwhile is checked once less.
             for (int i = 0; i < agents.size(); i++)
             {
-                check(i, elapsedNs);
+                try
+                {
+                    check(i, elapsedNs);
+                }
+                catch (final Throwable ex)
+                {
+                    failures.report("a look for stalls, or the stall listener failed", ex);
+                }
             }
         }
     }
@@ -128,17 +135,10 @@ final class StallDetector implements Runnable
         {
             watch.stalled = true;
             stalls.incrementAndGet();
-            try
-            {
-                final StackTraceElement[] stack = agent.thread().getStackTrace();
-                final StallCause cause = cause(agent, watch);
-                FlightEvents.stall(context.name(), agent.roleName(), watch.unmovedNs, cause, stack);
-                listener.onStall(agent.roleName(), watch.unmovedNs, cause, stack);
-            }
-            catch (final Throwable ex)
-            {
-                failures.report("the stall listener failed", ex);
-            }
+            final StackTraceElement[] stack = agent.thread().getStackTrace();
+            final StallCause cause = cause(agent, watch);
+            FlightEvents.stall(context.name(), agent.roleName(), watch.unmovedNs, cause, stack);
+            listener.onStall(agent.roleName(), watch.unmovedNs, cause, stack);
         }
     }
 

@@ -3,6 +3,7 @@ package io.millrace.server;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -152,6 +154,33 @@ class StallDetectorTest
         server.close();
         assertEquals(2, errors.size());
         assertTrue(errors.get(0).getMessage().contains("the stall listener failed"));
+    }
+
+    @Test
+    void shouldGoOnAfterALookWithoutMemory()
+    {
+        final AtomicInteger looks = new AtomicInteger();
+        final List<StageAgent> agents = new AbstractList<>()
+        {
+            @Override
+            public StageAgent get(final int index)
+            {
+                looks.incrementAndGet();
+                throw new OutOfMemoryError("on purpose");
+            }
+
+            @Override
+            public int size()
+            {
+                return 1;
+            }
+        };
+        final StallDetector detector = new StallDetector(context(), agents, TimeUnit.MILLISECONDS.toNanos(10),
+            (agent, stalledNs, stack) -> stalls.add(agent), new Failures("stall", errors::add, null));
+        detector.start();
+        Await.until("it looks again", () -> looks.get() > 2);
+        detector.stop();
+        assertTrue(errors.size() > 1);
     }
 
     @Test
