@@ -86,16 +86,16 @@ public final class Journal<E> implements Service
     public static <E> Journal<E> open(final JournalContext<E> context)
     {
         context.conclude();
-        final Journal<E> journal =
-            new Journal<>(context, JournalDirectory.lock(context.fileOps, context.directory));
+        final Closeable lock = JournalDirectory.lock(context.fileOps, context.directory);
         try
         {
+            final Journal<E> journal = new Journal<>(context, lock);
             journal.directory.scan();
             return journal;
         }
         catch (final Throwable ex)
         {
-            journal.close();
+            CloseHelper.quietClose(lock);
             throw ex;
         }
     }

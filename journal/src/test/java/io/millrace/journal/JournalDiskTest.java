@@ -162,6 +162,13 @@ class JournalDiskTest
         Journal.open(Journals.context(link)).close();
     }
 
+    @Test
+    void shouldHaveNoLockAfterAnOpeningWithoutMemory() throws Exception
+    {
+        assertEquals(List.of("opened", "no memory", "opened"), child().flags("-XX:MaxDirectMemorySize=64k")
+            .lines(OpenWithoutMemoryProgram.class, folder.resolve("j")));
+    }
+
     private static void shouldBeLocked(final Path directory) throws IOException, InterruptedException
     {
         final List<String> lines = child().lines(LockedProgram.class, directory, 1);
