@@ -534,6 +534,10 @@ public final class Journal<E> implements Service
 
     private void startThreads()
     {
+        if (closed)
+        {
+            throw new IllegalStateException("the journal is closed: a server that starts again needs a new one");
+        }
         keeperThread = new KeeperThread(server.serverName() + "-" + context.name + "-keeper", lateKeeper);
         keeperThread.start();
         if (follower != null)
@@ -575,8 +579,7 @@ public final class Journal<E> implements Service
         }
         catch (final IOException ex)
         {
-            throw new JournalException(
-                JournalException.Kind.FAILED,
+            throw new JournalException(JournalException.Kind.FAILED,
                 "the journal could not be forced at its close: " + JournalException.reason(ex), ex);
         }
         finally

@@ -159,6 +159,23 @@ class JournalStageTest
         }
     }
 
+    /** A journal serves one start. */
+    @Test
+    void shouldLeaveNoThreadOfASecondStart()
+    {
+        final InVmSource<Command> source = new InVmSource<>(Command::new, 64);
+        final Journal<Command> journal = journal(new UnforcedFiles());
+        try (Server server = Server.launch(
+            context(journal, new Accounts(), source, "serial one", Pipelines.ring())))
+        {
+            server.stop();
+            final IllegalStateException refusal = assertThrows(IllegalStateException.class, server::start);
+            assertTrue(refusal.getMessage().contains("closed"), refusal.getMessage());
+        }
+        assertEquals(List.of(), Thread.getAllStackTraces().keySet().stream().map(Thread::getName)
+            .filter(name -> name.startsWith("durable-")).collect(Collectors.toList()));
+    }
+
     @Test
     void shouldRefuseFlowsThatCannotWaitForACommit()
     {

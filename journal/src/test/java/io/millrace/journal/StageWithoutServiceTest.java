@@ -92,4 +92,14 @@ class StageWithoutServiceTest
             assertTrue(refusal.contains("recover it first"), refusal);
         }
     }
+
+    @Test
+    void shouldRefuseAClosedJournalAndLeaveNoThread()
+    {
+        final Journal<Command> journal = open();
+        journal.close();
+        final String refusal = assertThrows(IllegalStateException.class, () -> launch(journal)).getMessage();
+        assertTrue(refusal.contains("closed"), refusal);
+        assertFalse(runs("keeper"));
+    }
 }
