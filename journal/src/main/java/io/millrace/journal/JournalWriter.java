@@ -153,7 +153,7 @@ final class JournalWriter<E>
                 }
             }
         }
-        catch (final IOException | RuntimeException ex)
+        catch (final IOException | RuntimeException | Error ex)
         {
             throw failed(ex);
         }
@@ -168,7 +168,7 @@ final class JournalWriter<E>
         {
             segment.file.force();
         }
-        catch (final IOException | RuntimeException ex)
+        catch (final IOException | RuntimeException | Error ex)
         {
             throw failed(ex);
         }

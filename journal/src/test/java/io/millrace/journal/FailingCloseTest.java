@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,6 +19,8 @@ class FailingCloseTest
     {
         private boolean fails;
         private boolean failsForces;
+        private Error error;
+        private int forces;
         private int open;
 
         private FailingCloses()
@@ -34,6 +37,11 @@ class FailingCloseTest
                 @Override
                 public void force() throws IOException
                 {
+                    forces++;
+                    if (error != null)
+                    {
+                        throw error;
+                    }
                     if (failsForces)
                     {
                         throw new IOException("no force");
@@ -90,5 +98,27 @@ class FailingCloseTest
         assertEquals("no force", force.getMessage());
         assertEquals(1, force.getSuppressed().length);
         assertEquals(0, files.open);
+    }
+
+    /** The kernel may have lost what the first one did not write. */
+    @Test
+    void shouldTryNoForceAgainWhenAnErrorHasEndedOne()
+    {
+        final FailingCloses files = new FailingCloses();
+        final Journal<Command> journal = Journal.open(Journals.context(Path.of("/memory/close")).fileOps(files)
+            .durability(Durability.EVERY_BATCH));
+        journal.recover(new Accounts());
+        Journals.append(journal, 1, 10, 5);
+        final Error planned = new InternalError("planned");
+        files.error = planned;
+        assertThrows(Throwable.class, () -> Journals.append(journal, 11, 15, 5));
+        assertSame(planned, journal.failure());
+        files.error = null;
+        files.forces = 0;
+        assertThrows(JournalException.class, () -> journal.append(new Command(16, 0)));
+        assertThrows(JournalException.class, journal::commit);
+        journal.close();
+        assertEquals(10, journal.committedSequence());
+        assertEquals(0, files.forces);
     }
 }
