@@ -130,7 +130,7 @@ final class ExchangeFiles
             }
             return channel.map(FileChannel.MapMode.READ_WRITE, 0, lengthBytes);
         }
-        catch (final IOException ex)
+        catch (final IOException | Error ex)
         {
             if (!(ex instanceof java.nio.file.FileAlreadyExistsException))
             {

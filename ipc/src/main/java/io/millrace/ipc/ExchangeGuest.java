@@ -35,7 +35,7 @@ public final class ExchangeGuest implements AutoCloseable
         {
             control.attach();
         }
-        catch (final IOException | RuntimeException ex)
+        catch (final IOException | RuntimeException | Error ex)
         {
             control.end();
             throw ex;

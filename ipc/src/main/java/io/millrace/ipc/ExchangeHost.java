@@ -45,16 +45,16 @@ public final class ExchangeHost implements AutoCloseable
         Files.deleteIfExists(context.socket());
         Files.deleteIfExists(context.file());
         final SharedMemory memory = new SharedMemory(ExchangeFiles.create(context.file(), layout.fileBytes));
-        link = new PeerLink(layout.lanes);
-        lanes = new HostLane[layout.lanes];
-        for (int i = 0; i < layout.lanes; i++)
-        {
-            lanes[i] = new HostLane(new LaneEnd(i, memory, layout, link, self, true, context.timeoutNs,
-                context.errorHandler), context.maxMessageBytes);
-        }
         ServerSocketChannel server = null;
         try
         {
+            link = new PeerLink(layout.lanes);
+            lanes = new HostLane[layout.lanes];
+            for (int i = 0; i < layout.lanes; i++)
+            {
+                lanes[i] = new HostLane(new LaneEnd(i, memory, layout, link, self, true, context.timeoutNs,
+                    context.errorHandler), context.maxMessageBytes);
+            }
             server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
             // A guest finds the socket last: the file is complete then.
             final ProcessHandle process = ProcessHandle.current();

@@ -3,10 +3,21 @@ package io.millrace.ipc;
 import io.millrace.pool.testkit.ChildJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Too few file descriptors, and too little memory. */
 @Timeout(180)
@@ -28,5 +39,70 @@ class ScarceTest extends FolderFixture
             .run(ThreadlessPeer.class, directory);
         assertEquals(0, child.exitCode, child::toString);
         assertEquals(List.of("t.lock"), List.of(directory.toFile().list()));
+    }
+
+    @Test
+    void shouldLeaveNoDescriptorWhenAnErrorEndsTheAttachment() throws Exception
+    {
+        final StackOverflowError planted = new StackOverflowError("on purpose");
+        final Path folder = (Path)Proxy.newProxyInstance(Path.class.getClassLoader(), new Class<?>[]{Path.class},
+            (proxy, method, arguments) ->
+            {
+                if ("getFileSystem".equals(method.getName()))
+                {
+                    throw planted;
+                }
+                return method.invoke(directory, arguments);
+            });
+        final ExchangeContext context = new ExchangeContext("t").directory(folder);
+        final int attempts = 50;
+        final long before = descriptors();
+        for (int i = 0; i < attempts; i++)
+        {
+            assertSame(planted, assertThrows(StackOverflowError.class, () -> ExchangeGuest.attach(context)));
+        }
+        assertTrue(descriptors() < before + attempts, "a descriptor of each attempt is left");
+    }
+
+    private static long descriptors() throws IOException
+    {
+        final Path all = Path.of("/proc/self/fd");
+        assumeTrue(Files.isDirectory(all), "no list of open files here");
+        try (Stream<Path> each = Files.list(all))
+        {
+            return each.count();
+        }
+    }
+
+    /** The heap is too small for the views of the slots, or the direct memory for the zeros of the file. */
+    @ParameterizedTest
+    @ValueSource(strings = {"-Xmx12m", "-XX:MaxDirectMemorySize=32k"})
+    void shouldLeaveNoFileOfAHostForWhichThereIsNoMemory(final String limit) throws Exception
+    {
+        assertEquals(List.of("no memory, left are [t.lock]"),
+            Children.jvm(ChildJvm.JDK).flags(limit).lines(LargeHost.class, directory));
+    }
+
+    /** The longest file of small slots. */
+    static final class LargeHost
+    {
+        private LargeHost()
+        {
+        }
+
+        public static void main(final String[] arguments) throws IOException
+        {
+            final Path folder = Path.of(arguments[0]);
+            try
+            {
+                ExchangeHost.create(new ExchangeContext("t").directory(folder)
+                    .lanes(ExchangeLayout.MAX_LANES).slots(ExchangeLayout.MAX_SLOTS).payloadBytes(64));
+                System.out.println("created");
+            }
+            catch (final OutOfMemoryError ex)
+            {
+                System.out.println("no memory, left are " + List.of(folder.toFile().list()));
+            }
+        }
     }
 }
