@@ -18,8 +18,9 @@ import java.util.function.ObjLongConsumer;
  * Without a receiver of tokens, a request is answered by an empty response as soon as its event is published. With one,
  * the receiver stores the token in the event, and a handler of the flow answers by {@link ExchangeGuest#reply}.
  * Requests wait in their slots while the flow has no free capacity. A record that the codec refuses is answered by
- * {@link CallStatus#REFUSED}, and so is a request whose event cannot be published. With a receiver of tokens, a
- * streamed request is refused, too, because it has none.
+ * {@link CallStatus#REFUSED}, and so is a request whose event cannot be published, or is dropped by DROP_NEWEST. With a
+ * receiver of tokens, a streamed request is refused, too, because it has none. The policies DROP_OLDEST and CONFLATE
+ * are not for it: nobody answers a request whose event is displaced, and its slot stays in use.
  *
  * @param <E> type of the events.
  */
@@ -115,10 +116,16 @@ public final class RequestSource<E extends BasePoolAware> implements EventSource
         {
             return refuse();
         }
+        final long dropped = out.dropped();
         // An offer that throws leaves no event to its caller.
         if (!out.offer(next))
         {
             next.release();
+            return refuse();
+        }
+        if (out.dropped() != dropped)
+        {
+            // Under DROP_NEWEST: nobody has the event.
             return refuse();
         }
         published++;
