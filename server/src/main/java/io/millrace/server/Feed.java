@@ -226,9 +226,16 @@ public final class Feed<E extends BasePoolAware> extends FeedFields<E> implement
                 failure = failure == null ? ex : failure;
             }
         }
-        if (kept != null)
+        try
         {
-            kept.keep(this, event, sequence);
+            if (kept != null)
+            {
+                kept.keep(this, event, sequence);
+            }
+        }
+        catch (final Throwable ex)
+        {
+            failure = failure == null ? ex : failure;
         }
         if (failure != null)
         {

@@ -15,6 +15,7 @@ import java.util.stream.LongStream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Feeds and the flows that subscribe to them: ways of the events, and their origin. */
@@ -227,6 +228,31 @@ class FeedTest extends ControlFixture
         assertEquals(200, server.counters().value("bad.offered"));
         assertEquals(199, bad.seen.size());
         errors.clear();
+    }
+
+    @Test
+    void shouldReportTheFailureOfTheFirstCopier()
+    {
+        final List<Throwable> causes = new ArrayList<>();
+        final List<IllegalStateException> planned =
+            List.of(new IllegalStateException("g"), new IllegalStateException("h"), new IllegalStateException("kept"));
+        feed.keepLast(1, Tick::new, (from, into) ->
+        {
+            throw planned.get(2);
+        });
+        launch(feeding(ThreadingMode.INVOKER).onError(ErrorPolicy.SKIP_AND_RECORD)
+            .deadLetters((stage, sequence, event, cause) -> causes.add(cause))
+            .flow("g", f -> f.from(Tick::new, 64, feed.<Tick>subscribe((from, into) ->
+            {
+                throw planned.get(0);
+            })).to("b", new Recorder("b")))
+            .flow("h", f -> f.from(Tick::new, 64, feed.<Tick>subscribe((from, into) ->
+            {
+                throw planned.get(1);
+            })).to("c", new Recorder("c"))));
+        publish(0, 1);
+        await("failed", () -> causes.size() == 1);
+        assertSame(planned.get(0), causes.get(0));
     }
 
     /** The flow closes between the claim and the publish. */
