@@ -107,31 +107,8 @@ final class OrderPlacement
         {
             band.reached();
         }
-        removeAtBand(side, orderId, uid, price, open, reservePrice);
-        return true;
-    }
-
-    private void removeAtBand(
-        final int side, final long orderId, final long uid, final long price, final long open, final long reservePrice)
-    {
         listener.onReduce(
             ExecutionReason.PRICE_BAND, symbol, orderId, uid, (byte)side, price, open, true, reservePrice);
-    }
-
-    /** As the other method, for the taker: it may not trade beyond the band, but only meet orders of its user. */
-    private boolean stopsAtBand()
-    {
-        if (!band.isBeyond(taker.side, taker.price))
-        {
-            return false;
-        }
-        taker.limitKey = Matcher.limitKey(taker.side, taker.price);
-        preview.run(taker, false);
-        if (preview.traded() > 0)
-        {
-            band.reached();
-        }
-        removeAtBand(taker.side, taker.orderId, taker.uid, taker.price, taker.open(), taker.reserve);
         return true;
     }
 
@@ -173,7 +150,7 @@ final class OrderPlacement
         taker.set(side, policy, command.orderId(), command.uid(), price, command.reservePrice(),
             band.limit(side, Matcher.limitKey(side, price)), command.size(), 0);
         matcher.trade(taker);
-        if (taker.open() > 0 && !stopsAtBand())
+        if (taker.open() > 0 && !stopsAtBand(side, taker.orderId, taker.uid, price, taker.open(), taker.reserve))
         {
             final int h = arena.allocate();
             arena.set(h, taker.orderId, taker.uid, price, taker.size, taker.filled,
@@ -202,7 +179,9 @@ final class OrderPlacement
         final long rejected = rejected(type, price, needsPreview);
         if (rejected > 0)
         {
-            reject(band.stops(side, limitKey) && isStopped(rejected, type, price, needsPreview, limitKey), rejected);
+            final boolean isStopped = band.stops(side, limitKey) &&
+                (!fillsOrKills && !needsPreview || isLessRejected(rejected, type, price, needsPreview, limitKey));
+            reject(isStopped, rejected);
         }
         // An order that is rejected completely may first cancel orders of the same user.
         if (rejected < size || needsPreview && !fillsOrKills)
@@ -213,6 +192,10 @@ final class OrderPlacement
 
     private void reject(final boolean isStopped, final long rejected)
     {
+        if (isStopped)
+        {
+            band.reached();
+        }
         listener.onReject(isStopped ? ExecutionReason.PRICE_BAND : ExecutionReason.NONE, symbol, taker.orderId,
             taker.uid, (byte)taker.side, taker.price, rejected, taker.reserve);
     }
@@ -223,20 +206,13 @@ final class OrderPlacement
     }
 
     /** Whether less of the taker would be rejected with the limit of its type only, without the band. */
-    private boolean isStopped(
+    private boolean isLessRejected(
         final long rejected, final byte type, final long price, final boolean needsPreview, final long limitKey)
     {
         final long inBand = taker.limitKey;
-        // Zero of an order that is rejected completely, also of a FOK, which may have needed no preview.
-        final long tradedInBand = rejected == taker.size ? 0 : preview.traded();
         taker.limitKey = limitKey;
         final boolean isLess = rejected(type, price, needsPreview) < rejected;
         taker.limitKey = inBand;
-        // Otherwise the order would only meet orders of its user.
-        if (isLess && (!needsPreview || preview.traded() > tradedInBand))
-        {
-            band.reached();
-        }
         return isLess;
     }
 
@@ -388,7 +364,7 @@ final class OrderPlacement
             resting.forget(h);
             if (taker.open() > 0)
             {
-                stopsAtBand();
+                stopsAtBand(side, taker.orderId, taker.uid, price, taker.open(), taker.reserve);
             }
         }
         else

@@ -67,8 +67,8 @@ public final class MatchingService implements HandlerService<OrderCommand>
      */
     public static final int MAX_REPORT_ROWS = 1_024;
 
-    /** Of the rules that decide results. 2: only an order that would trade beyond the price band halts its symbol. */
-    private static final int RULES = 2;
+    /** Of the rules that decide results. 1: only an order that the price band stops halts its symbol. */
+    private static final int RULES = 1;
 
     private final String name;
     private final ExecutionPublisher publisher;

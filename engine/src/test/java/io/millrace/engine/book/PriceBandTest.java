@@ -235,27 +235,6 @@ class PriceBandTest
     }
 
     @ParameterizedTest
-    @ValueSource(bytes = {OrderType.GTC, OrderType.IOC, OrderType.GTD})
-    void shouldNotHaltWhenOnlyOrdersOfTheUserAreBeyondTheBand(final byte type)
-    {
-        for (byte policy = SelfTradePolicy.CANCEL_NEWEST; policy <= SelfTradePolicy.DECREMENT; policy++)
-        {
-            asks(PriceBand.Policy.HALT);
-            // The last trade is at 104 then, and the only ask is at 110, of user 3.
-            limit(Side.BID, 10, 105, 20);
-            engine.cancel(SYMBOL, 5, 2);
-            for (long uid = 3; uid <= 4; uid++)
-            {
-                assertFalse(engine.isHalted(SYMBOL), SelfTradePolicy.name(policy));
-                engine.execute(SYMBOL, command.place(type, Side.BID).selfTradePolicy(policy).orderId(uid + 10).uid(uid)
-                    .price(120).size(10).parameter(type == OrderType.GTD ? 5 : 0));
-            }
-            assertTrue(engine.isHalted(SYMBOL), SelfTradePolicy.name(policy));
-            engine.verify();
-        }
-    }
-
-    @ParameterizedTest
     @ValueSource(strings = {"move", "replace", "replaceOpen"})
     void shouldHaltWhenAChangedOrderWouldLeaveTheBand(final String change)
     {

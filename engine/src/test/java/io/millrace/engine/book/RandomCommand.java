@@ -98,16 +98,6 @@ class RandomCommand implements Cloneable
         }
     }
 
-    boolean isUnpriced()
-    {
-        return orderType == OrderType.MARKET || orderType == OrderType.STOP;
-    }
-
-    boolean isImmediate()
-    {
-        return orderType > OrderType.GTC && orderType < OrderType.POST_ONLY;
-    }
-
     @Override
     public String toString()
     {

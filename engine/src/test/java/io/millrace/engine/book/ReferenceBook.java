@@ -66,7 +66,7 @@ final class ReferenceBook
         order.selfTrade = c.selfTrade;
         order.orderId = c.orderId;
         order.uid = c.uid;
-        order.price = c.isUnpriced() ? 0 : c.price;
+        order.price = isUnpriced(c) ? 0 : c.price;
         order.size = c.size;
         order.reserve = c.reserve;
         order.parameter = c.parameter;
@@ -85,14 +85,14 @@ final class ReferenceBook
             CommandResult.UNKNOWN_SELF_TRADE_POLICY :
             isNoSize(c.size) ? CommandResult.WRONG_SIZE :
             c.size > spec.maxOrderSize() ? CommandResult.ORDER_TOO_LARGE :
-            !c.isUnpriced() && (budget ? c.price < 0 : isNoPrice(c.price)) ? CommandResult.WRONG_PRICE :
+            !isUnpriced(c) && (budget ? c.price < 0 : isNoPrice(c.price)) ? CommandResult.WRONG_PRICE :
             isStop(c) && isNoPrice(c.parameter) ? CommandResult.WRONG_STOP_PRICE :
             type == OrderType.ICEBERG && (c.parameter > c.size || isNoDisplay(c.parameter, c.size)) ?
             CommandResult.WRONG_DISPLAY_SIZE :
             type == OrderType.GTD && c.parameter < 1 ? CommandResult.WRONG_EXPIRY :
             type < OrderType.STOP && c.parameter != 0 ? CommandResult.WRONG_PARAMETER :
-            ask && !c.isUnpriced() && big(c.price).compareTo(least) < 0 ? CommandResult.ASK_BELOW_FEE :
-            !c.isUnpriced() && !isStop(c) && !budget && band.refuses(c.side, c.price, lastTrade) ?
+            ask && !isUnpriced(c) && big(c.price).compareTo(least) < 0 ? CommandResult.ASK_BELOW_FEE :
+            !isUnpriced(c) && !isStop(c) && !budget && band.refuses(c.side, c.price, lastTrade) ?
             CommandResult.OUTSIDE_PRICE_BAND :
             find(c.orderId) != null ? CommandResult.DUPLICATE_ORDER :
             type == OrderType.POST_ONLY && crosses(c.side, c.price) ? CommandResult.WOULD_TRADE :
@@ -102,20 +102,20 @@ final class ReferenceBook
     private boolean hasCapacity(final RandomCommand c)
     {
         final boolean enters = !isStop(c) || isReached(c);
-        return orders.size() < spec.orderCapacity() || c.isImmediate() ||
+        return orders.size() < spec.orderCapacity() || isImmediate(c) ||
             enters && (c.orderType == OrderType.STOP || crosses(c.side, c.price));
     }
 
     /** An order that reaches the other side trades; its open size rests, if its type allows it. */
     private void enter(final Order taker)
     {
-        if (taker.isImmediate())
+        if (isImmediate(taker))
         {
             final long rejected = rejected(taker, band);
             if (rejected > 0)
             {
                 final boolean stops = rejected(taker, new ReferenceBand(PriceBand.NONE)) < rejected;
-                band.reached |= stops && filled(taker, new ReferenceBand(PriceBand.NONE)) > filled(taker, band);
+                band.reached |= stops;
                 out.onReject(stops ? ExecutionReason.PRICE_BAND : ExecutionReason.NONE, spec.symbol(), taker.orderId,
                     taker.uid, taker.side, taker.price, rejected, taker.reserve);
             }
@@ -125,10 +125,10 @@ final class ReferenceBook
             }
         }
         match(taker);
-        final boolean rests = !taker.isImmediate() && taker.open() > 0;
+        final boolean rests = !isImmediate(taker) && taker.open() > 0;
         if (rests && band.mayNotRest(taker.side, taker.price, lastTrade))
         {
-            band.reached |= filled(taker, new ReferenceBand(PriceBand.NONE)) > taker.filled;
+            band.reached |= best(taker.side, taker.price) != null;
             out.onReduce(ExecutionReason.PRICE_BAND, spec.symbol(), taker.orderId, taker.uid, taker.side, taker.price,
                 taker.open(), true, taker.reserve);
         }
@@ -146,14 +146,6 @@ final class ReferenceBook
         final boolean killed = tried.filled < taker.size && taker.orderType == OrderType.FOK ||
             (tried.filled < taker.size || over > 0) && taker.orderType == OrderType.FOK_BUDGET;
         return killed ? taker.size : tried.open();
-    }
-
-    /** What would be filled of an order within a band. */
-    private long filled(final Order taker, final ReferenceBand within)
-    {
-        final Order tried = (Order)taker.copy();
-        trial(within).match(tried);
-        return tried.filled;
     }
 
     /** Moves it to the end of its queue; it shows at most this size. */
@@ -445,6 +437,16 @@ final class ReferenceBook
     private static boolean isStop(final RandomCommand c)
     {
         return c.orderType == OrderType.STOP || c.orderType == OrderType.STOP_LIMIT;
+    }
+
+    private static boolean isUnpriced(final RandomCommand c)
+    {
+        return c.orderType == OrderType.MARKET || c.orderType == OrderType.STOP;
+    }
+
+    private static boolean isImmediate(final RandomCommand c)
+    {
+        return c.orderType > OrderType.GTC && c.orderType < OrderType.POST_ONLY;
     }
 
     private static BigInteger big(final long number)
