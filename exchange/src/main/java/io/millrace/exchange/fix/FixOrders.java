@@ -180,12 +180,12 @@ final class FixOrders
         return change(CommandType.REPLACE, price, lots, id);
     }
 
-    boolean status(final long sequence)
+    boolean status()
     {
         if (connection.account().role() == Role.DROP_COPY)
         {
             // Its orders are those of many users, each with ids of its own.
-            return session.unsupported(sequence);
+            return session.refuse(FixTags.UNSUPPORTED);
         }
         final int wrong = readOrder(session.message());
         if (wrong != 0)

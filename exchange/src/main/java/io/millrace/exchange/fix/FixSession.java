@@ -32,8 +32,6 @@ final class FixSession implements ProtocolSession
     private boolean resets;
     private boolean hasRequestedResend;
     private boolean isLoggedOut;
-    /** The connection ends without an answer to the current message. */
-    private boolean isUnanswered;
 
     FixSession(final FixProtocol protocol, final Connection connection)
     {
@@ -127,11 +125,11 @@ final class FixSession implements ProtocolSession
         {
             return isRejected || tooLow(sequence);
         }
-        if (!isRejected && !handle(letter, sequence))
+        if (!isRejected && !handle(letter))
         {
             return false;
         }
-        if (sequence == state.inNext && !isUnanswered)
+        if (sequence == state.inNext)
         {
             state.inNext++;
             hasRequestedResend = false;
@@ -152,7 +150,7 @@ final class FixSession implements ProtocolSession
         return true;
     }
 
-    private boolean handle(final char letter, final long sequence)
+    private boolean handle(final char letter)
     {
         return switch (letter)
         {
@@ -163,9 +161,9 @@ final class FixSession implements ProtocolSession
             case FIX44MsgTypes.NewOrderSingle -> orders.enter();
             case FIX44MsgTypes.OrderCancelRequest -> orders.cancel();
             case FIX44MsgTypes.OrderCancelReplaceRequest -> orders.replace();
-            case FIX44MsgTypes.OrderStatusRequest -> orders.status(sequence);
+            case FIX44MsgTypes.OrderStatusRequest -> orders.status();
             case FIX44MsgTypes.OrderMassCancelRequest -> orders.massCancel();
-            default -> unsupported(sequence);
+            default -> refuse(FixTags.UNSUPPORTED);
         };
     }
 
@@ -291,12 +289,12 @@ final class FixSession implements ProtocolSession
         return true;
     }
 
-    /** Reject of a message that this session does not take. */
-    boolean unsupported(final long sequence)
+    /** BusinessMessageReject of the current message, which this session does not take. */
+    boolean refuse(final int reason)
     {
-        begin(FIX44MsgTypes.BusinessMessageReject).add(FixTags.REF_SEQ_NUM, sequence)
-            .copy(FixTags.REF_TYPE, message.valueOf(FIX44Tags.MsgType))
-            .add(FixTags.BUSINESS_REASON, FixTags.UNSUPPORTED).send();
+        begin(FIX44MsgTypes.BusinessMessageReject)
+            .add(FixTags.REF_SEQ_NUM, FixNumbers.integer(message.valueOf(FIX44Tags.MsgSeqNum)))
+            .copy(FixTags.REF_TYPE, message.valueOf(FIX44Tags.MsgType)).add(FixTags.BUSINESS_REASON, reason).send();
         return true;
     }
 
@@ -439,8 +437,11 @@ final class FixSession implements ProtocolSession
     @Override
     public void onEnd(final EndReason reason)
     {
-        // The next connection asks for the order again.
-        isUnanswered = reason == EndReason.DISK_LOW;
+        // It ends inside of the message that is not executed, for whose answer there was capacity.
+        if (reason == EndReason.DISK_LOW)
+        {
+            refuse(FixTags.NOT_AVAILABLE);
+        }
         if (connection.isLoggedOn() && reason != EndReason.CLOSED)
         {
             sendLogout(reason.name().toLowerCase(Locale.ROOT));

@@ -21,6 +21,7 @@ final class FixTags
     static final int REJECT_REASON = 373;
     static final int BUSINESS_REASON = 380;
     static final int UNSUPPORTED = 3;
+    static final int NOT_AVAILABLE = 4;
     static final int MISSING = 1;
     static final int WRONG = 5;
     static final int WRONG_FORMAT = 6;

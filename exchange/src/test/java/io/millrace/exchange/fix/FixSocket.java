@@ -38,13 +38,8 @@ final class FixSocket implements AutoCloseable
 
     void send(final String type, final String fields) throws IOException
     {
-        sendAs(++sent, type, fields);
-    }
-
-    /** A message with another number than the next one. */
-    void sendAs(final int sequence, final String type, final String fields) throws IOException
-    {
-        final String body = "35=" + type + "|34=" + sequence + "|49=" + name + "|56=MILL|" + fields;
+        sent++;
+        final String body = "35=" + type + "|34=" + sent + "|49=" + name + "|56=MILL|" + fields;
         write(socket, message(body.replace('|', '\001')));
     }
 
