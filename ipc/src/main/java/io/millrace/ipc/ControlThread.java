@@ -39,9 +39,10 @@ abstract class ControlThread
         // Refuses a path that is too long.
         context.socket();
         errors = context.errorHandler;
-        selector = Selector.open();
         thread = new Thread(this::run, "ipc-" + context.name + "-" + role);
         thread.setDaemon(true);
+        // The last: nobody closes the selector of a constructor that throws.
+        selector = Selector.open();
     }
 
     /** A random number that names one life of a process; never 0. */

@@ -130,7 +130,7 @@ final class ExchangeFiles
             }
             return channel.map(FileChannel.MapMode.READ_WRITE, 0, lengthBytes);
         }
-        catch (final IOException | Error ex)
+        catch (final IOException | RuntimeException | Error ex)
         {
             if (!(ex instanceof java.nio.file.FileAlreadyExistsException))
             {

@@ -49,12 +49,7 @@ public final class ExchangeHost implements AutoCloseable
         try
         {
             link = new PeerLink(layout.lanes);
-            lanes = new HostLane[layout.lanes];
-            for (int i = 0; i < layout.lanes; i++)
-            {
-                lanes[i] = new HostLane(new LaneEnd(i, memory, layout, link, self, true, context.timeoutNs,
-                    context.errorHandler), context.maxMessageBytes);
-            }
+            lanes = lanes(context, memory, layout, link, self);
             server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
             // A guest finds the socket last: the file is complete then.
             final ProcessHandle process = ProcessHandle.current();
@@ -71,6 +66,23 @@ public final class ExchangeHost implements AutoCloseable
             Files.deleteIfExists(context.file());
             throw ex;
         }
+    }
+
+    /** A method of its own: when there is no memory for all, nothing keeps those that exist. */
+    private static HostLane[] lanes(
+        final ExchangeContext context,
+        final SharedMemory memory,
+        final ExchangeLayout layout,
+        final PeerLink link,
+        final int self)
+    {
+        final HostLane[] lanes = new HostLane[layout.lanes];
+        for (int i = 0; i < lanes.length; i++)
+        {
+            lanes[i] = new HostLane(new LaneEnd(i, memory, layout, link, self, true, context.timeoutNs,
+                context.errorHandler), context.maxMessageBytes);
+        }
+        return lanes;
     }
 
     /**

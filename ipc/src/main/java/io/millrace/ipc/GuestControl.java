@@ -16,7 +16,7 @@ final class GuestControl extends ControlThread
     private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long POLL_MS = 5;
 
-    private final ByteBuffer header = ByteBuffer.allocateDirect(ExchangeLayout.HEADER_BYTES);
+    private final ByteBuffer header;
     private int sessions;
     private long triedNs;
     private volatile GuestSession session;
@@ -24,7 +24,14 @@ final class GuestControl extends ControlThread
 
     GuestControl(final ExchangeContext context) throws IOException
     {
+        this(context, ByteBuffer.allocateDirect(ExchangeLayout.HEADER_BYTES));
+    }
+
+    /** Needs no memory after the selector is open: nobody could close it. */
+    private GuestControl(final ExchangeContext context, final ByteBuffer header) throws IOException
+    {
         super(context, "guest");
+        this.header = header;
         triedNs = System.nanoTime() - RETRY_NS;
     }
 

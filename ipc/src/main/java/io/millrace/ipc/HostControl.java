@@ -22,7 +22,7 @@ final class HostControl extends ControlThread
     private final PeerLink link;
     private final int self;
     private final Slots slots;
-    private final ByteBuffer hello = Hello.buffer();
+    private final ByteBuffer hello;
     /** Has connected and not yet said who it is. */
     private SocketChannel pending;
     private long pendingSinceNs;
@@ -45,10 +45,19 @@ final class HostControl extends ControlThread
         this.layout = layout;
         this.link = link;
         this.self = self;
-        slots = new Slots(memory, self);
-        server.configureBlocking(false);
-        listening = server.register(selector, SelectionKey.OP_ACCEPT);
-        acceptPause = new AcceptPause(listening);
+        try
+        {
+            hello = Hello.buffer();
+            slots = new Slots(memory, self);
+            server.configureBlocking(false);
+            listening = server.register(selector, SelectionKey.OP_ACCEPT);
+            acceptPause = new AcceptPause(listening);
+        }
+        catch (final IOException | RuntimeException | Error ex)
+        {
+            CloseHelper.quietClose(selector);
+            throw ex;
+        }
     }
 
     @Override

@@ -20,7 +20,8 @@ import java.util.function.ObjLongConsumer;
  * Requests wait in their slots while the flow has no free capacity. A record that the codec refuses is answered by
  * {@link CallStatus#REFUSED}, and so is a request whose event cannot be published, or is dropped by DROP_NEWEST. With a
  * receiver of tokens, a streamed request is refused, too, because it has none. The policies DROP_OLDEST and CONFLATE
- * are not for it: nobody answers a request whose event is displaced, and its slot stays in use.
+ * are not for it: with tokens nobody answers a request whose event is displaced, and its slot stays in use; without
+ * them it was answered, and its event is lost.
  *
  * @param <E> type of the events.
  */
@@ -34,7 +35,6 @@ public final class RequestSource<E extends BasePoolAware> implements EventSource
     private final PaddedLong refused = new PaddedLong(0);
     private EventPublication<E> out;
     private E event;
-    private int published;
 
     /**
      * A source of all lanes, which answers each request when its event is published.
@@ -67,16 +67,17 @@ public final class RequestSource<E extends BasePoolAware> implements EventSource
     public int poll(final EventPublication<E> publication)
     {
         out = publication;
-        published = 0;
-        int before;
+        int served = 0;
         try
         {
+            int round;
             do
             {
-                before = published;
-                server.serveOneEach(capacity);
+                // Also refused ones: more may wait behind them.
+                round = server.serveOneEach(capacity);
+                served += round;
             }
-            while (published > before && published < ExchangeLayout.MAX_SLOTS);
+            while (round > 0 && served < ExchangeLayout.MAX_SLOTS);
         }
         finally
         {
@@ -86,7 +87,7 @@ public final class RequestSource<E extends BasePoolAware> implements EventSource
                 event = null;
             }
         }
-        return published;
+        return served;
     }
 
     /** Before a request is taken: without an event it stays in its slot. */
@@ -128,7 +129,6 @@ public final class RequestSource<E extends BasePoolAware> implements EventSource
             // Under DROP_NEWEST: nobody has the event.
             return refuse();
         }
-        published++;
         return tokens == null ? 0 : RequestHandler.DEFERRED;
     }
 

@@ -1,6 +1,7 @@
 package io.millrace.ipc;
 
 import io.millrace.pool.testkit.ChildJvm;
+import io.millrace.pool.testkit.Descriptors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -8,16 +9,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.lang.reflect.Proxy;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Too few file descriptors, and too little memory. */
 @Timeout(180)
@@ -56,22 +54,12 @@ class ScarceTest extends FolderFixture
             });
         final ExchangeContext context = new ExchangeContext("t").directory(folder);
         final int attempts = 50;
-        final long before = descriptors();
+        final long before = Descriptors.open();
         for (int i = 0; i < attempts; i++)
         {
             assertSame(planted, assertThrows(StackOverflowError.class, () -> ExchangeGuest.attach(context)));
         }
-        assertTrue(descriptors() < before + attempts, "a descriptor of each attempt is left");
-    }
-
-    private static long descriptors() throws IOException
-    {
-        final Path all = Path.of("/proc/self/fd");
-        assumeTrue(Files.isDirectory(all), "no list of open files here");
-        try (Stream<Path> each = Files.list(all))
-        {
-            return each.count();
-        }
+        assertTrue(Descriptors.open() < before + attempts, "a descriptor of each attempt is left");
     }
 
     /** The heap is too small for the views of the slots, or the direct memory for the zeros of the file. */
