@@ -197,7 +197,7 @@ final class JournalWriter<E>
             segment = keeper.take();
             keeper.rolled(before, segment);
         }
-        catch (final IOException | RuntimeException ex)
+        catch (final IOException | RuntimeException | Error ex)
         {
             throw failed(ex);
         }

@@ -111,7 +111,8 @@ class FailingCloseTest
         Journals.append(journal, 1, 10, 5);
         final Error planned = new InternalError("planned");
         files.error = planned;
-        assertThrows(Throwable.class, () -> Journals.append(journal, 11, 15, 5));
+        final Throwable ended = assertThrows(JournalException.class, () -> Journals.append(journal, 11, 15, 5));
+        assertSame(planned, ended.getCause());
         assertSame(planned, journal.failure());
         files.error = null;
         files.forces = 0;

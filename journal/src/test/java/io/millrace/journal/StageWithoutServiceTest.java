@@ -99,7 +99,7 @@ class StageWithoutServiceTest
         final Journal<Command> journal = open();
         journal.close();
         final String refusal = assertThrows(IllegalStateException.class, () -> launch(journal)).getMessage();
-        assertTrue(refusal.contains("closed"), refusal);
+        assertTrue(refusal.contains("the journal is closed"), refusal);
         assertFalse(runs("keeper"));
     }
 }

@@ -194,8 +194,8 @@ public final class Control
      *
      * @param flow    name of the flow.
      * @param stage   name, unique in the server.
-     * @param agent   hosts the stage: a running agent, or a new one of this name, with the context's idle strategy and
-     *                error policy. The stage is fused with no other.
+     * @param agent   hosts the stage: a running agent, or a new one of this name, with its declared settings or else
+     *                those of the context. The stage is fused with no other.
      * @param handler of the events, not used elsewhere. A {@link HandlerService} is added before. One that a launch
      *                refuses on this agent is refused.
      * @param after   stages of the flow that handle each event before this stage.

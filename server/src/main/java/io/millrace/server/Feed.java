@@ -223,7 +223,7 @@ public final class Feed<E extends BasePoolAware> extends FeedFields<E> implement
             }
             catch (final Throwable ex)
             {
-                failure = failure == null ? ex : failure;
+                failure = Failures.first(failure, ex);
             }
         }
         try
@@ -235,7 +235,7 @@ public final class Feed<E extends BasePoolAware> extends FeedFields<E> implement
         }
         catch (final Throwable ex)
         {
-            failure = failure == null ? ex : failure;
+            failure = Failures.first(failure, ex);
         }
         if (failure != null)
         {
