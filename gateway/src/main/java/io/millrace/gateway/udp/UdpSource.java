@@ -87,7 +87,7 @@ public final class UdpSource implements EventSource<BboEvent>
      *
      * @param a where one copy of each packet arrives.
      * @param b where the other copy arrives.
-     * @throws IllegalArgumentException if both have the same address and port, interface and senders.
+     * @throws IllegalArgumentException if both have the same address and port, not 0, interface and senders.
      */
     public UdpSource(final UdpEndpoint a, final UdpEndpoint b)
     {
@@ -98,15 +98,15 @@ public final class UdpSource implements EventSource<BboEvent>
     {
         this.clock = clock;
         codec = new BboPacketCodec(form);
-        if (endpoints.length > 1 && endpoints[0].isSameAs(endpoints[1]))
-        {
-            throw new IllegalArgumentException("line B is line A: " + endpoints[1]);
-        }
         lines = new UdpLine[endpoints.length];
         for (int i = 0; i < lines.length; i++)
         {
             lines[i] = new UdpLine(
                 Objects.requireNonNull(endpoints[i], "endpoint"), MAX_PAYLOAD, endpoints.length > 1);
+        }
+        if (endpoints.length > 1 && endpoints[0].isSameAs(endpoints[1]))
+        {
+            throw new IllegalArgumentException("line B is line A: " + endpoints[1]);
         }
     }
 
@@ -265,7 +265,7 @@ public final class UdpSource implements EventSource<BboEvent>
             taken++;
             if (accepts(line, length, event))
             {
-                afterGap = false;
+                afterGap &= !event.isAfterGap();
                 event.times(event.sendTimeNs(), receivedNs);
                 published.addOpaque(1);
                 claimed.filled();
@@ -316,7 +316,8 @@ public final class UdpSource implements EventSource<BboEvent>
             unknownSymbol.addOpaque(1);
             return false;
         }
-        if (afterGap)
+        // Not an event from before the gap, or one of no sequence.
+        if (afterGap && event.session() != 0 && !event.isLate())
         {
             event.flags(event.flags() | BboEvent.AFTER_GAP);
         }
