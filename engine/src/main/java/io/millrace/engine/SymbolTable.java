@@ -110,7 +110,7 @@ final class SymbolTable
         return inOrder[index];
     }
 
-    /** The symbol with this number or the next greater one, or null. */
+    /** The book of the symbol with this number or the next greater one, or null. */
     OrderBook bookFrom(final int symbol)
     {
         final int index = indexOf(symbol);

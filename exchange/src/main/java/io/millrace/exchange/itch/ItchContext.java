@@ -115,16 +115,16 @@ public final class ItchContext
      */
     public ItchContext servers(final InetSocketAddress requests, final InetSocketAddress snapshots)
     {
-        requestServer = checkResolved(requests);
-        snapshotServer = checkResolved(snapshots);
+        requestServer = checkResolved(requests, "requests");
+        snapshotServer = checkResolved(snapshots, "snapshots");
         return this;
     }
 
-    private static InetSocketAddress checkResolved(final InetSocketAddress server)
+    private static InetSocketAddress checkResolved(final InetSocketAddress server, final String of)
     {
-        if (server.isUnresolved())
+        if (Objects.requireNonNull(server, of).isUnresolved())
         {
-            throw new IllegalArgumentException("server " + server + " is unresolved");
+            throw new IllegalArgumentException("server of " + of + ": " + server + " is unresolved");
         }
         return server;
     }

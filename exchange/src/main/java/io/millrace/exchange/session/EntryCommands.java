@@ -322,13 +322,13 @@ final class EntryCommands
     boolean cancelAll(final Connection connection, final int symbol, final long requestId)
     {
         final Seat seat = loggedOn(connection);
-        final boolean isDropCopy = seat.account.role() == Role.DROP_COPY;
-        if (isDropCopy || !Connection.isRequestId(requestId))
+        final boolean hasId = Connection.isRequestId(requestId);
+        if (!hasId || seat.account.role() == Role.DROP_COPY)
         {
             // The refusal repeats order id and symbol of the command.
             command.set(symbol == ExchangeCommand.ALL_SYMBOLS ? CommandType.MASS_CANCEL_USER : CommandType.MASS_CANCEL,
                 OrderType.GTC, Side.BID, symbol, 0, 0, 0, 0, 0, 0);
-            return refuse(connection, requestId, isDropCopy ? AnswerReason.NOT_ALLOWED : AnswerReason.WRONG_VALUE);
+            return refuse(connection, requestId, hasId ? AnswerReason.NOT_ALLOWED : AnswerReason.WRONG_VALUE);
         }
         final ExchangeCommand event = claim(seat);
         if (event == null)

@@ -383,8 +383,9 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
             }
             else if (!connection.loggedOn)
             {
-                // The core owes the answer to a logon, for example while the disk stalls.
-                if (!connection.isLoggingOn() && nowNs - connection.openedNs > context.logonTimeoutNs)
+                // A logon waits for the core, for example while the disk stalls: for its answer, or for the ring.
+                if (!connection.isLoggingOn() && !connection.canContinue &&
+                    nowNs - connection.openedNs > context.logonTimeoutNs)
                 {
                     end(connection, EndReason.LOGON_TIMEOUT);
                 }
@@ -393,7 +394,8 @@ public final class OrderEntry implements EventSource<ExchangeCommand>
                 connection.session().onSilence())
             {
                 connection.isAsked = true;
-                // The question is late if this agent stood still. The client has half of the time for its answer.
+                // The question is late if this agent stood still. The client has half of the time for its answer, also
+                // one that cannot be asked.
                 connection.receivedNs = nowNs - context.idleTimeoutNs / 2;
             }
             else if (nowNs - connection.receivedNs > context.idleTimeoutNs)

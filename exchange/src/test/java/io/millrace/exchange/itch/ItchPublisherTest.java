@@ -168,8 +168,8 @@ class ItchPublisherTest
         refuse("session \"\" is not 1..10 characters in 33..126", () -> context.session(""));
         final InetSocketAddress unknown = InetSocketAddress.createUnresolved("nowhere", 1);
         final InetSocketAddress any = new InetSocketAddress("127.0.0.1", 0);
-        refuse("server nowhere/<unresolved>:1 is unresolved", () -> context.servers(unknown, any));
-        refuse("server nowhere/<unresolved>:1 is unresolved", () -> context.servers(any, unknown));
+        refuse("server of requests: nowhere/<unresolved>:1 is unresolved", () -> context.servers(unknown, any));
+        refuse("server of snapshots: nowhere/<unresolved>:1 is unresolved", () -> context.servers(any, unknown));
         refuse("destination /127.0.0.1:0 is unresolved, or its port is not in 1..65535",
             () -> context.destination(any, null));
     }
