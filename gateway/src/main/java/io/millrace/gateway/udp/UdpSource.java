@@ -265,7 +265,7 @@ public final class UdpSource implements EventSource<BboEvent>
             taken++;
             if (accepts(line, length, event))
             {
-                afterGap &= !event.isAfterGap();
+                afterGap = afterGap && !event.isAfterGap();
                 event.times(event.sendTimeNs(), receivedNs);
                 published.addOpaque(1);
                 claimed.filled();
