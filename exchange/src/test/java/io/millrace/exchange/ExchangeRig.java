@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import javax.net.ssl.SSLContext;
@@ -63,6 +64,17 @@ public final class ExchangeRig
         }
         return sessions.client(new ClientAccount(90, "admin", TOKEN + "admin", Role.ADMIN))
             .client(new ClientAccount(91, "drop", TOKEN + "drop", Role.DROP_COPY));
+    }
+
+    /** Its thread stops where symbol 3 is added, until it may go on. */
+    public static EngineContext engineThatStops(final AtomicBoolean isStopped, final AtomicBoolean goesOn)
+    {
+        return engine().marketData(symbol ->
+        {
+            isStopped.set(symbol == 3);
+            await(() -> symbol != 3 || goesOn.get());
+            return null;
+        });
     }
 
     public static EngineContext engine()

@@ -112,6 +112,7 @@ public final class ItchContext
      * @param requests  UDP address of the retransmission server; resolved, as the other one.
      * @param snapshots TCP address of the snapshot server.
      * @return this.
+     * @throws IllegalArgumentException if an address is not resolved.
      */
     public ItchContext servers(final InetSocketAddress requests, final InetSocketAddress snapshots)
     {

@@ -267,12 +267,7 @@ class SessionLimitsTest
         final AtomicLong reads = new AtomicLong();
         final AtomicBoolean isStopped = new AtomicBoolean();
         final AtomicBoolean goesOn = new AtomicBoolean();
-        final EngineContext engine = ExchangeRig.engine().marketData(symbol ->
-        {
-            isStopped.set(symbol == 3);
-            ExchangeRig.await(() -> symbol != 3 || goesOn.get());
-            return null;
-        });
+        final EngineContext engine = ExchangeRig.engineThatStops(isStopped, goesOn);
         final SessionContext sessions =
             counted(ExchangeRig.sessions(), clock, reads).logonTimeoutNs(TimeUnit.SECONDS.toNanos(2));
         try (Exchange exchange = Exchange.launch(new ExchangeContext(folder, engine, sessions).agents(2)

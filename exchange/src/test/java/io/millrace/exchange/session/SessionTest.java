@@ -213,12 +213,7 @@ class SessionTest
     {
         final AtomicBoolean isStopped = new AtomicBoolean();
         final AtomicBoolean goesOn = new AtomicBoolean();
-        final EngineContext engine = ExchangeRig.engine().marketData(symbol ->
-        {
-            isStopped.set(symbol == 3);
-            ExchangeRig.await(() -> symbol != 3 || goesOn.get());
-            return null;
-        });
+        final EngineContext engine = ExchangeRig.engineThatStops(isStopped, goesOn);
         try (Exchange exchange = Exchange.launch(new ExchangeContext(folder, engine, ExchangeRig.sessions()).agents(2)
             .idle(() -> new SleepingIdleStrategy(1_000_000)).journal(journal -> journal.watermarkBytes(0)));
             Trader admin = new Trader(exchange, "admin");
