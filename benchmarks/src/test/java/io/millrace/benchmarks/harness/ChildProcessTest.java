@@ -4,6 +4,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,7 +23,11 @@ class ChildProcessTest
     {
         try (Children<String, List<String>> children = new Children<>())
         {
-            children.start("list", FLAGS, ArrayList::new);
+            children.start("list", FLAGS, () ->
+            {
+                dropStacks();
+                return new ArrayList<>();
+            });
             final String word = "a\tb\nc";
             assertEquals(1, children.<Integer>ask("list", list ->
             {
@@ -42,6 +48,7 @@ class ChildProcessTest
     {
         final IOException refused = assertThrows(IOException.class, () -> ChildProcess.start("none", FLAGS, () ->
         {
+            dropStacks();
             throw new IllegalStateException("cannot be made");
         }));
         assertTrue(refused.getMessage().endsWith("cannot be made"), refused::getMessage);
@@ -56,5 +63,11 @@ class ChildProcessTest
             final IOException gone = assertThrows(IOException.class, () -> child.ask(own -> own));
             assertTrue(gone.getMessage().startsWith("the process of contender short ended"), gone::getMessage);
         }
+    }
+
+    /** A child prints the stack of each failure to stderr, which is the test's. */
+    private static void dropStacks()
+    {
+        System.setErr(new PrintStream(OutputStream.nullOutputStream()));
     }
 }
