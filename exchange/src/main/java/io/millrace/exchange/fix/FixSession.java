@@ -154,7 +154,8 @@ final class FixSession implements ProtocolSession
     {
         return switch (letter)
         {
-            case FIX44MsgTypes.Heartbeat, FIX44MsgTypes.Reject -> true;
+            // A rejected rejection would be rejected, too, and so on for ever.
+            case FIX44MsgTypes.Heartbeat, FIX44MsgTypes.Reject, FIX44MsgTypes.BusinessMessageReject -> true;
             case FIX44MsgTypes.TestRequest -> testRequest();
             case FIX44MsgTypes.ResendRequest -> resendRequest();
             case FIX44MsgTypes.Logout -> logOut(null);

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -255,6 +256,21 @@ class FixPipelineTest
             write(socket, message("35=1\00134=3" + HEAD + "112=next\001"));
             read(socket, "\001112=next\001");
             assertNull(exchange.server().failure());
+        }
+    }
+
+    /** A client that refuses every rejection, as QuickFIX/J does without a handler, would get the next one for ever. */
+    @ParameterizedTest
+    @ValueSource(strings = {"3", "j"})
+    void shouldNotAnswerARejection(final String type) throws Exception
+    {
+        try (FixSocket anna = new FixSocket(shared, "ANNA", ""))
+        {
+            assertEquals("A", anna.next());
+            anna.send(type, "45=1|372=A|380=3|");
+            anna.send("1", "112=next|");
+            assertEquals("0 112=next", anna.next(112, 45));
+            assertNull(shared.server().failure());
         }
     }
 
