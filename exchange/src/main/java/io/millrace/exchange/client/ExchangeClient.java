@@ -158,10 +158,11 @@ public final class ExchangeClient implements AutoCloseable
     }
 
     /**
-     * Where the first connection's answers begin; without this call with the first one that the exchange ever gave to
-     * this client.
+     * Where the answers of the next connection begin: at first with the first one that the exchange ever gave to this
+     * client. Call it after {@link EndReason#ANSWERS_GONE}, too.
      *
-     * @param sequence last answer that the client has, from an earlier program; -1 for new answers only.
+     * @param sequence last answer that the client has, for example from an earlier program; -1 for new answers only.
+     *                 With -1, a request that the exchange has counts as answered.
      */
     public void lastAnswer(final long sequence)
     {
@@ -453,19 +454,20 @@ public final class ExchangeClient implements AutoCloseable
     private void onLogon(final int offset, final ExchangeListener listener)
     {
         final long first = inputView.getLong(offset + SessionRecords.ACCEPTED_FIRST_OFFSET);
+        final long next = inputView.getLong(offset + SessionRecords.ACCEPTED_NEXT_OFFSET);
         final long has = inputView.getLong(offset + SessionRecords.ACCEPTED_REQUEST_OFFSET);
-        if (has > lastRequest)
+        if (has > lastRequest || first == next)
         {
-            // An earlier program gave them.
-            lastRequest = has;
-            answeredRequest = has;
+            // An earlier program gave them, or no answer to them follows: those that did not come are left out.
+            lastRequest = Math.max(lastRequest, has);
+            answeredRequest = Math.max(answeredRequest, has);
         }
         lastAnswer = first - 1;
         // What the exchange has is answered by the answers that follow.
         sentRequest = Math.max(has, answeredRequest);
         loggedOn = true;
         knowsRequests = true;
-        listener.onLogon(first, inputView.getLong(offset + SessionRecords.ACCEPTED_NEXT_OFFSET), has);
+        listener.onLogon(first, next, has);
         sendWaiting();
     }
 

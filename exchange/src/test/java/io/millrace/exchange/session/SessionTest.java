@@ -73,6 +73,33 @@ class SessionTest
         }
     }
 
+    /** A client that waits until it is answered would wait for ever. */
+    @Test
+    void shouldNotWaitForTheAnswerOfARequestThatIsNoLongerKept() throws IOException
+    {
+        try (Exchange exchange = launch(); Trader one = trader(exchange, 1, false);
+            Trader two = trader(exchange, 2, false))
+        {
+            one.limit(1, Side.ASK, 100, WINDOW);
+            one.client.command().limit(ExchangeRig.SYMBOL, 2, 0, Side.ASK, 200, 1);
+            one.client.send();
+            one.client.flush();
+            one.disconnect();
+            ExchangeRig.await(() -> exchange.server().counters().value("commands-source.commands") == 2);
+            for (int order = 1; order <= WINDOW; order++)
+            {
+                two.limit(order, Side.BID, 100, 1);
+            }
+            one.connect();
+            assertEquals(EndReason.ANSWERS_GONE, one.ended);
+            assertEquals(1, one.client.unanswered());
+            one.client.lastAnswer(-1);
+            one.connect();
+            assertNull(one.ended);
+            assertEquals(0, one.client.unanswered());
+        }
+    }
+
     @Test
     void shouldAnswerARepeatedRequestAsTheFirstTime()
     {
