@@ -49,8 +49,8 @@ public final class ExchangeCore implements HandlerService<ExchangeCommand>, Dura
     public static final int MIN_WINDOW = 64;
 
     private static final long MAGIC = 0x3148_4358_5252_4D4DL;
-    /** Of the rules that decide the answers of a replay. 9: a stop that triggers at once is accepted before. */
-    private static final int VERSION = 9;
+    /** Of the rules that decide the answers of a replay. 10: DONE counts no orders that were due. */
+    private static final int VERSION = 10;
 
     private final InVmSource<ExecutionEvent> executions =
         new InVmSource<>(ExecutionEvent::new, MatchingService.MIN_EXECUTION_CAPACITY);

@@ -39,6 +39,8 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>, OrderConsumer
     private byte ownSide;
     private long triggered;
     private long triggeredOpen;
+    /** Orders of any client that were due before the command, and not expired by a TICK. */
+    private long due;
 
     OrderAnswers(final MatchingEngine engine, final AnswerLog log, final OrderNames names)
     {
@@ -62,6 +64,7 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>, OrderConsumer
         massReason = newMassReason;
         acknowledged = false;
         triggered = 0;
+        due = 0;
         open = command.size();
         size = command.size();
         ownSide = command.side();
@@ -215,6 +218,7 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>, OrderConsumer
 
     private void onLoss(final ExecutionEvent event)
     {
+        due += event.reason() == ExecutionReason.EXPIRY && command.commandType() != CommandType.TICK ? 1 : 0;
         final boolean isOwn = isOwn(event);
         if (isOwn)
         {
@@ -325,7 +329,7 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>, OrderConsumer
                 {
                     break;
                 }
-                done(event.hasMore(), event.side(), event.hasMore() ? event.next() : 0, event.count(),
+                done(event.hasMore(), event.side(), event.hasMore() ? event.next() : 0, event.count() - due,
                     event.hasMore() ? event.levelsReported() : 0);
                 break;
         }

@@ -166,6 +166,35 @@ class SessionLimitsTest
         }
     }
 
+    /** An order that is due expires first, whoever has it. */
+    @Test
+    void shouldNotCountAnOrderThatIsDueAsCancelledOrAsARow()
+    {
+        final AtomicLong nowNs = new AtomicLong(1_000);
+        try (Exchange exchange = launch(ExchangeRig.sessions().epochClock(nowNs::get));
+            Trader one = new Trader(exchange, "trader1"); Trader two = new Trader(exchange, "trader2"))
+        {
+            one.limit(1, Side.ASK, 100, 1);
+            two.client.command().goodTillDate(ExchangeRig.SYMBOL, 1, 0, Side.ASK, 100, 1, 2_000);
+            two.sendAndWait();
+            two.client.command().goodTillDate(ExchangeRig.SYMBOL, 2, 0, Side.ASK, 100, 1, 3_000);
+            two.sendAndWait();
+            nowNs.set(2_000);
+            one.client.command().orderBook(ExchangeRig.SYMBOL, 10);
+            one.sendAndWait();
+            nowNs.set(3_000);
+            one.client.cancelAll(ExchangeRig.SYMBOL);
+            one.poll(() -> one.client.unanswered() == 0);
+            assertEquals(List.of(
+                "1 r1 ACCEPTED order 1 1@100 open 1",
+                "2 r2 LEVEL order 0 2@100 open 2",
+                "3 r2 DONE order 0 1@0 open 0",
+                "4 r3 CANCELLED order 1 1@100 open 0 MASS_CANCEL completed",
+                "5 r3 DONE order 0 1@0 open 0"), one.lines(5));
+            assertEquals("3 r0 CANCELLED order 1 1@100 open 0 EXPIRY completed", two.lines(3).get(2));
+        }
+    }
+
     /** The answer to a refused request is in the journal, too: it would fill the disk. */
     @Test
     void shouldEndASessionWhoseRequestIsRefusedWhenTheDiskIsNearlyFull()
