@@ -310,7 +310,7 @@ public final class ExchangeClient implements AutoCloseable
     /**
      * Writes what the socket takes.
      *
-     * @throws IOException when the connection is broken: {@link #connect} again.
+     * @throws IOException when the connection is broken. It has ended: {@link #connect} again.
      */
     public void flush() throws IOException
     {
@@ -320,6 +320,11 @@ public final class ExchangeClient implements AutoCloseable
             try
             {
                 channel.write(output);
+            }
+            catch (final IOException ex)
+            {
+                close();
+                throw ex;
             }
             finally
             {
@@ -334,9 +339,22 @@ public final class ExchangeClient implements AutoCloseable
      *
      * @param listener gets the answers.
      * @return number of records received.
-     * @throws IOException when the connection is broken: {@link #connect} again.
+     * @throws IOException when the connection is broken. It has ended: {@link #connect} again.
      */
     public int poll(final ExchangeListener listener) throws IOException
+    {
+        try
+        {
+            return sendAndReceive(listener);
+        }
+        catch (final IOException ex)
+        {
+            close();
+            throw ex;
+        }
+    }
+
+    private int sendAndReceive(final ExchangeListener listener) throws IOException
     {
         // The listener may close it, or connect again.
         final ByteChannel open = channel;

@@ -8,23 +8,31 @@ import io.millrace.exchange.ExchangeContext;
 import io.millrace.exchange.ExchangeRig;
 import io.millrace.exchange.ExchangeRig.Trader;
 import io.millrace.exchange.Listing;
+import io.millrace.exchange.binary.SessionRecords;
+import io.millrace.exchange.client.ExchangeClient;
 import io.millrace.exchange.core.ExchangeCommand;
 import org.agrona.concurrent.SleepingIdleStrategy;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 /** Sessions: logon, replay, retry, cancel on disconnect, drop copy. */
 class SessionTest
@@ -97,6 +105,39 @@ class SessionTest
             one.connect();
             assertNull(one.ended);
             assertEquals(0, one.client.unanswered());
+        }
+    }
+
+    private static void pollWhile(final ExchangeClient client, final boolean isLoggedOn) throws IOException
+    {
+        while (client.isLoggedOn() == isLoggedOn)
+        {
+            client.poll(answer -> fail(answer.toString()));
+            LockSupport.parkNanos(1_000);
+        }
+    }
+
+    /** The exchange was killed, or its host is gone. */
+    @Test
+    @Timeout(60)
+    void shouldKnowThatABrokenConnectionHasEnded() throws IOException
+    {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+            ExchangeClient client = new ExchangeClient("trader1", ExchangeRig.TOKEN + 1, false, 64))
+        {
+            client.connect(new InetSocketAddress(server.getInetAddress(), server.getLocalPort()));
+            final Socket broken = server.accept();
+            broken.getInputStream().readNBytes(SessionRecords.LOGON_LENGTH);
+            final byte[] accepted = new byte[SessionRecords.ACCEPTED_LENGTH];
+            accepted[0] = SessionRecords.LOGON_ACCEPTED;
+            broken.getOutputStream().write(accepted);
+            pollWhile(client, false);
+            assertTrue(client.isLoggedOn());
+            // Resets it.
+            broken.setSoLinger(true, 0);
+            broken.close();
+            assertThrows(IOException.class, () -> pollWhile(client, true));
+            assertFalse(client.isLoggedOn());
         }
     }
 
