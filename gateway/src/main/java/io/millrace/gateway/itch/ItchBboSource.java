@@ -177,13 +177,13 @@ public final class ItchBboSource implements EventSource<BboEvent>
         nowNs = clock.nanoTime();
         produced = 0;
         int taken = 0;
-        if (!pending || publish())
+        if ((!pending || publish()) && (!books.hasEnded() || endQuotes()))
         {
             if (!waits || applyKept())
             {
                 taken = input.poll(handler, MESSAGES_PER_POLL);
             }
-            if (!pending && !waits && input.isExhausted())
+            if (!pending && !waits && !books.hasEnded() && input.isExhausted())
             {
                 exhausted = true;
             }
@@ -213,8 +213,25 @@ public final class ItchBboSource implements EventSource<BboEvent>
         {
             return true;
         }
+        return publish(hasMidnight ? midnightNs + message.timeNs() : 0);
+    }
+
+    /** Stocks have no quote after the end of their session. False if a change could not be published. */
+    private boolean endQuotes()
+    {
+        boolean goesOn = true;
+        while (goesOn && books.hasEnded())
+        {
+            books.endQuote();
+            goesOn = publish(0);
+        }
+        return goesOn;
+    }
+
+    private boolean publish(final long timeNs)
+    {
         changes.addOpaque(1);
-        changeTimeNs = hasMidnight ? midnightNs + message.timeNs() : 0;
+        changeTimeNs = timeNs;
         changeFlags = afterGap ? BboEvent.AFTER_GAP : 0;
         afterGap = false;
         return publish();

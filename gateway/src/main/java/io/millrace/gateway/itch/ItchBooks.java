@@ -4,7 +4,9 @@ import io.millrace.gateway.BboEvent;
 import io.millrace.gateway.Symbols;
 import io.millrace.pool.PaddedLong;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Applies ITCH messages to the books of their stocks. A book is made at the first order of its stock. Impossible
@@ -23,6 +25,8 @@ public final class ItchBooks
     private final PaddedLong crossed = new PaddedLong(0);
     private final PaddedLong sharesExecuted = new PaddedLong(0);
     private TrackedBook changed;
+    /** Of sessions that have ended; their last quotes are still in force. */
+    private final List<TrackedBook> ended = new ArrayList<>();
 
     /**
      * Books of all stocks, or of some.
@@ -171,6 +175,8 @@ public final class ItchBooks
         }
         final TrackedBook tracked = book == null ? ignored : new TrackedBook(book, symbol);
         books[message.stockLocate()] = tracked;
+        // Its quote replaces the one of the session before.
+        ended.removeIf(each -> each.symbol == symbol);
         return tracked;
     }
 
@@ -192,7 +198,27 @@ public final class ItchBooks
     /** Forget which stock has which number: another day begins. The books are made again. */
     void forget()
     {
+        for (final TrackedBook each : books)
+        {
+            if (each != null && each.hasQuote())
+            {
+                ended.add(each);
+            }
+        }
         Arrays.fill(books, null);
+    }
+
+    /** Whether a stock still has the quote of a session that has ended. */
+    boolean hasEnded()
+    {
+        return !ended.isEmpty();
+    }
+
+    /** Ends such a quote: {@link #copyTo} has the stock without prices. */
+    void endQuote()
+    {
+        changed = ended.remove(ended.size() - 1);
+        changed.endQuote();
     }
 
     /**

@@ -37,6 +37,21 @@ final class TrackedBook
         return true;
     }
 
+    /** Whether it had a best bid or offer when it was last seen. */
+    boolean hasQuote()
+    {
+        return (bidPrice | bidShares | askPrice | askShares) != 0;
+    }
+
+    /** Its orders are gone with their session. */
+    void endQuote()
+    {
+        bidPrice = 0;
+        bidShares = 0;
+        askPrice = 0;
+        askShares = 0;
+    }
+
     /** As last seen; a locked book counts as crossed. */
     boolean isCrossed()
     {

@@ -30,8 +30,14 @@ class ItchSessionTest
     /** A packet with an order, whose reference is the sequence. */
     private void bid(final String session, final long sequence, final long price)
     {
-        final int length = new ItchEncoder().wrap(message, 0).header(1, 0, 0)
-            .add(sequence, (byte)'B', 100, Symbols.of("GOLD"), price);
+        bid(session, sequence, 1, "GOLD", price);
+    }
+
+    private void bid(
+        final String session, final long sequence, final int locate, final String stock, final long price)
+    {
+        final int length = new ItchEncoder().wrap(message, 0).header(locate, 0, 0)
+            .add(sequence, (byte)'B', 100, Symbols.of(stock), price);
         final MoldPacketEncoder encoder = new MoldPacketEncoder(session, 100).begin(sequence);
         assertTrue(encoder.put(message, 0, length));
         wire.packets.add(ByteBuffer.allocate(encoder.length()).put(encoder.packet()).flip());
@@ -58,6 +64,31 @@ class ItchSessionTest
                 receiver.events().stream().map(ItchSessionTest::text).toList());
             assertEquals(0, books.anomalies());
             assertEquals(2, receiver.counter("lossesOfInput"));
+        }
+    }
+
+    /** The orders of a stock that has none in the new session are gone: its last quote must not stay for ever. */
+    @Test
+    void shouldEndTheQuotesOfASession()
+    {
+        final MoldReceiver mold = new MoldReceiver(wire, new MoldReceiverContext()
+            .silenceNs(TimeUnit.SECONDS.toNanos(1)), () -> ++nowNs);
+        final ItchBooks books = new ItchBooks((locate, symbol) -> new MapBook());
+        // One event at a time: the others wait.
+        try (Receiver receiver = new Receiver(new ItchBboSource(new MoldItchInput(mold), books, () -> nowNs), 1))
+        {
+            bid("ONE", 1, 1, "GOLD", 10_000);
+            bid("ONE", 2, 2, "SILVER", 5_000);
+            bid("ONE", 3, 3, "LEAD", 1_000);
+            receiver.until("one", () -> receiver.count() == 3);
+            nowNs += TimeUnit.SECONDS.toNanos(2);
+            // By the number of another stock.
+            bid("TWO", 1, 2, "GOLD", 9_000);
+            receiver.until("two", () -> receiver.count() == 6);
+            receiver.drain();
+            assertEquals(List.of("GOLD 10000", "SILVER 5000", "LEAD 1000", "GOLD 9000", "LEAD 0", "SILVER 0"),
+                receiver.events().stream().map(each -> Symbols.text(each.symbol()) + " " + each.bidPrice()).toList());
+            assertEquals(6, receiver.counter("changes"));
         }
     }
 
