@@ -105,9 +105,11 @@ final class FixState
         messageOf[(int)answer & WINDOW_MASK] = 0;
     }
 
+    /** Message of an answer; 0 for none, or if it is not known any more. */
     long messageOf(final long answer)
     {
-        return messageOf[(int)answer & WINDOW_MASK];
+        final long message = messageOf[(int)answer & WINDOW_MASK];
+        return answerOf[(int)message & MESSAGE_MASK] == answer ? message : 0;
     }
 
     /** First answer whose message has at least this MsgSeqNum; 0 for none, -1 if that is not known any more. */

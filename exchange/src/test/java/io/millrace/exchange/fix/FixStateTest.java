@@ -31,6 +31,9 @@ class FixStateTest
         answer(FixState.WINDOW + 1);
         assertEquals(-1, state.firstAnswer(1));
         assertEquals(2, state.firstAnswer(2));
+        // A repeated answer with the message of a later one would not be sent during a resend of that.
+        assertEquals(0, state.messageOf(1));
+        assertEquals(FixState.WINDOW + 1, state.messageOf(FixState.WINDOW + 1));
     }
 
     /** An execution that is forgotten would be filled as a gap, and be lost. */
