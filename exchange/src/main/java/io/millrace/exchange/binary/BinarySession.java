@@ -61,10 +61,8 @@ final class BinarySession implements ProtocolSession
             case SessionRecords.LOGON:
                 return onLogonRecord(in, offset);
             case SessionRecords.LOGOUT:
-                connection.end(EndReason.LOGOUT);
-                return needed;
             case SessionRecords.HEARTBEAT:
-                return isEmpty(in, offset, 2, SessionRecords.SHORT_LENGTH) ? needed : malformed();
+                return isEmpty(in, offset, 2, SessionRecords.SHORT_LENGTH) ? onShortRecord(in, offset) : malformed();
             case SessionRecords.CANCEL_ALL:
                 return onCancelAll(in, offset);
             default:
@@ -115,6 +113,15 @@ final class BinarySession implements ProtocolSession
             sum |= in.getByte(offset + i);
         }
         return sum == 0;
+    }
+
+    private int onShortRecord(final ByteView in, final int offset)
+    {
+        if (in.getByte(offset) == SessionRecords.LOGOUT)
+        {
+            connection.end(EndReason.LOGOUT);
+        }
+        return SessionRecords.SHORT_LENGTH;
     }
 
     private int onLogonRecord(final ByteView in, final int offset)
