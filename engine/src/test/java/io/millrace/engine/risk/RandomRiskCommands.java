@@ -1,6 +1,7 @@
 package io.millrace.engine.risk;
 
 import io.millrace.engine.book.OrderType;
+import io.millrace.engine.book.PriceBand;
 import io.millrace.engine.book.SelfTradePolicy;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
@@ -39,6 +40,7 @@ final class RandomRiskCommands
     private static final int WINDOW = 64;
     private static final long MAX_PRICE = 400;
     private static final int USERS = 6;
+    private static final long MIDDLE = 100;
     private static final int[] CURRENCIES = {100, 200, 300};
     private static final long[] BOUNDARIES = {
         0, -1, 1, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 61, (1L << 62) / 3, SymbolSpec.MAX_PRICE, MAX_PRICE + 1};
@@ -51,6 +53,7 @@ final class RandomRiskCommands
     private final long[] adjustments = new long[USERS + 2];
     private final int wealth;
     private final boolean crowded;
+    private final boolean banded;
     private int aloneLeft;
     private long loner;
     private long timeNs;
@@ -62,6 +65,7 @@ final class RandomRiskCommands
         random = new Random(seed * 0x9E3779B97F4A7C15L);
         wealth = 1_000 << random.nextInt(9);
         crowded = seed % 4 == 0;
+        banded = seed % 3 == 2;
     }
 
     RiskLimits limits()
@@ -70,10 +74,14 @@ final class RandomRiskCommands
             .withRate(crowded ? 10 * MANY_ORDERS : 20, 1_000);
     }
 
-    static SymbolSpec spec(final int symbol)
+    /** In one seed of three with a price band of any policy and a largest order. */
+    SymbolSpec spec(final int symbol)
     {
         final SymbolSpec spec = symbol <= 2 ? SymbolSpec.spot(symbol) : SymbolSpec.future(symbol);
-        return spec.withOrderCapacity(CAPACITY).withWindowTicks(WINDOW).withPrices(0, MAX_PRICE);
+        final SymbolSpec plain = spec.withOrderCapacity(CAPACITY).withWindowTicks(WINDOW).withPrices(0, MAX_PRICE);
+        final PriceBand.Policy policy = PriceBand.Policy.values()[1 + symbol % 3];
+        return !banded ? plain : plain.withMaxOrderSize(25).withPriceBand(new PriceBand(policy, 3,
+            symbol == 1 ? PriceBand.NO_REFERENCE : MIDDLE));
     }
 
     static List<Long> allUsers()
@@ -186,6 +194,17 @@ final class RandomRiskCommands
             draw < 930 ? RiskCommand.Kind.TICK : draw < 932 ? RiskCommand.Kind.HALT :
             draw < 945 ? RiskCommand.Kind.RESUME_SYMBOL : draw < 980 ? RiskCommand.Kind.ADJUST :
             draw < 988 ? RiskCommand.Kind.SUSPEND : draw < 995 ? RiskCommand.Kind.ADD_USER : RiskCommand.Kind.RESUME;
+        if (banded && draw > 619 && draw < 625)
+        {
+            command.kind = draw == 620 ? RiskCommand.Kind.MASS_CANCEL_SYMBOL : draw == 621 ?
+                RiskCommand.Kind.MASS_CANCEL_USER : RiskCommand.Kind.MASS_CANCEL;
+            command.side = (byte)random.nextInt(Side.BOTH + 2);
+            return;
+        }
+        if (banded && command.kind == RiskCommand.Kind.REPLACE && draw % 2 == 0)
+        {
+            command.kind = RiskCommand.Kind.REPLACE_OPEN;
+        }
         if (given <= USERS)
         {
             command.kind = RiskCommand.Kind.ADD_USER;
@@ -218,7 +237,7 @@ final class RandomRiskCommands
         {
             command.uid = random.nextInt(3) > 0 ? USERS - random.nextInt(2) : command.uid;
         }
-        else if (command.kind.compareTo(RiskCommand.Kind.REPLACE) <= 0)
+        else if (command.isOfOrders())
         {
             pickOrder();
         }
@@ -238,7 +257,7 @@ final class RandomRiskCommands
             command.orderId = order.id();
             command.uid = random.nextInt(20) > 0 ? order.uid() : command.uid;
             command.price = random.nextInt(3) == 0 ? order.price() : command.price;
-            command.size = command.kind == RiskCommand.Kind.REPLACE ?
+            command.size = command.isChange() ?
                 Math.max(1, order.open()[0] + random.nextInt(9) - 3) : command.size;
         }
     }

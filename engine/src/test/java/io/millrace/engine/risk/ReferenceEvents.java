@@ -21,7 +21,7 @@ record ReferenceEvents(ReferenceRisk risk, RecordedEvents record) implements Exe
     {
         record.onTrade(symbol, makerOrderId, makerUid, makerCompleted, takerOrderId, takerUid, takerSide,
             takerCompleted, price, size, bidReservePrice);
-        risk.onTrade(makerOrderId, makerUid, takerOrderId, takerUid, takerSide, price, size);
+        risk.onTrade(symbol, makerOrderId, makerUid, takerOrderId, takerUid, takerSide, price, size);
     }
 
     @Override
@@ -35,7 +35,7 @@ record ReferenceEvents(ReferenceRisk risk, RecordedEvents record) implements Exe
         final long reservePrice)
     {
         record.onReject(symbol, orderId, uid, side, price, size, reservePrice);
-        risk.onLeave(orderId, uid, size);
+        risk.onLeave(symbol, orderId, uid, size);
     }
 
     @Override
@@ -50,7 +50,7 @@ record ReferenceEvents(ReferenceRisk risk, RecordedEvents record) implements Exe
         final long reservePrice)
     {
         record.onReduce(symbol, orderId, uid, side, price, size, completed, reservePrice);
-        risk.onLeave(orderId, uid, size);
+        risk.onLeave(symbol, orderId, uid, size);
     }
 
     @Override

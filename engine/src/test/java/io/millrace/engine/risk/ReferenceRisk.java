@@ -69,7 +69,7 @@ final class ReferenceRisk
         expire(c.timeNs);
         symbol = c.symbol;
         final CommandResult checked = check(c);
-        if (checked != SUCCESS || c.kind.compareTo(RiskCommand.Kind.REPLACE) > 0)
+        if (checked != SUCCESS || !c.isOfOrders())
         {
             return checked;
         }
@@ -86,7 +86,8 @@ final class ReferenceRisk
             find(c.orderId).open[0] += grown;
         }
         final CommandResult result = c.giveTo(books);
-        if (result == SUCCESS && isRated(c))
+        terms.keySet().stream().filter(books::isHalted).forEach(halted::add);
+        if (result == SUCCESS && c.mayTrade())
         {
             final long now = interval(c);
             rates.computeIfAbsent(c.uid, uid -> new ArrayList<>()).removeIf(of -> of < now);
@@ -105,11 +106,9 @@ final class ReferenceRisk
         {
             for (final int each : terms.keySet())
             {
-                final boolean has = orders.stream().anyMatch(order -> order.symbol == each &&
-                    order.type == OrderType.GTD && order.parameter == expiry);
-                if (has)
+                if (orders.stream().anyMatch(order -> order.symbol == each && order.type == OrderType.GTD &&
+                    order.parameter == expiry))
                 {
-                    symbol = each;
                     books.book(each).expire(expiry);
                 }
             }
@@ -129,23 +128,19 @@ final class ReferenceRisk
         return Math.max(before.get(before.size() - 1), c.timeNs / limits.rateIntervalNs());
     }
 
-    private static boolean isRated(final RiskCommand c)
-    {
-        return c.kind != RiskCommand.Kind.CANCEL && c.kind != RiskCommand.Kind.REDUCE;
-    }
-
     private CommandResult check(final RiskCommand c)
     {
         final boolean known = owned.containsKey(c.uid);
         final boolean place = c.kind == RiskCommand.Kind.PLACE;
-        if (c.kind.compareTo(RiskCommand.Kind.REPLACE) > 0)
+        if (!c.isOfOrders())
         {
             return administer(c, known);
         }
         return place && !known ? CommandResult.UNKNOWN_USER :
+            c.kind == RiskCommand.Kind.MASS_CANCEL_USER ? SUCCESS :
             !terms.containsKey(c.symbol) ? CommandResult.UNKNOWN_SYMBOL :
-            isRated(c) && halted.contains(c.symbol) ? CommandResult.SYMBOL_HALTED :
-            isRated(c) && known && rates.getOrDefault(c.uid, List.of()).stream().filter(of -> of == interval(c))
+            c.mayTrade() && halted.contains(c.symbol) ? CommandResult.SYMBOL_HALTED :
+            c.mayTrade() && known && rates.getOrDefault(c.uid, List.of()).stream().filter(of -> of == interval(c))
             .count() >= limits.rateCommands() ? CommandResult.RATE_LIMIT :
             place && OrderType.rests(c.type) && orders.stream().filter(order -> order.uid == c.uid).count() >=
             limits.maxOpenOrders() ? CommandResult.TOO_MANY_ORDERS : checkBookAndRisk(c);
@@ -161,14 +156,19 @@ final class ReferenceRisk
                 c.type == OrderType.GTD && c.parameter <= c.timeNs ? CommandResult.WRONG_EXPIRY :
                 afford(order(c, c.size));
         }
-        final CommandResult result = c.kind == RiskCommand.Kind.REPLACE ?
-            book.checkReplace(c.orderId, c.uid, c.price, c.size) : null;
+        return c.isChange() ? checkChange(c, book) : SUCCESS;
+    }
+
+    private CommandResult checkChange(final RiskCommand c, final OrderBook book)
+    {
+        final long newSize = c.kind == RiskCommand.Kind.REPLACE ? c.size : book.totalSize(c.orderId, c.uid, c.size);
+        final CommandResult result = book.checkReplace(c.orderId, c.uid, c.price, newSize);
         if (result != SUCCESS)
         {
-            return result == null ? SUCCESS : result;
+            return result;
         }
         final Order order = find(c.orderId);
-        book.withOrder(c.orderId, (id, uid, side, price, size, filled, reserve) -> grown = c.size - size);
+        book.withOrder(c.orderId, (id, uid, side, price, size, filled, reserve) -> grown = newSize - size);
         return grown <= 0 ? SUCCESS : afford(new Order(order.symbol, order.id, order.uid, order.side,
             OrderType.GTC, 0, order.reserve, 0, new long[]{grown}));
     }
@@ -191,6 +191,7 @@ final class ReferenceRisk
                 return !terms.containsKey(c.symbol) ? CommandResult.UNKNOWN_SYMBOL :
                     halted.add(c.symbol) ? SUCCESS : CommandResult.SYMBOL_HALTED;
             case RESUME_SYMBOL:
+                books.resumeSymbol(c.symbol);
                 return !terms.containsKey(c.symbol) ? CommandResult.UNKNOWN_SYMBOL :
                     halted.remove(c.symbol) ? SUCCESS : CommandResult.SYMBOL_NOT_HALTED;
             default:
@@ -403,6 +404,7 @@ final class ReferenceRisk
 
     /** A trade, as the books report it. */
     void onTrade(
+        final int of,
         final long makerOrderId,
         final long makerUid,
         final long takerOrderId,
@@ -411,6 +413,7 @@ final class ReferenceRisk
         final long price,
         final long size)
     {
+        symbol = of;
         take(makerOrderId, size);
         take(takerOrderId, size);
         if (makerUid != takerUid)
@@ -425,8 +428,9 @@ final class ReferenceRisk
     }
 
     /** Lots of an order that leave the book without a trade. */
-    void onLeave(final long orderId, final long uid, final long size)
+    void onLeave(final int of, final long orderId, final long uid, final long size)
     {
+        symbol = of;
         take(orderId, size);
         closeIfEmpty(uid);
     }

@@ -10,7 +10,8 @@ final class RiskCommand
     /** What it asks for. */
     enum Kind
     {
-        PLACE, CANCEL, REDUCE, MOVE, REPLACE, ADD_USER, ADJUST, SUSPEND, RESUME, HALT, RESUME_SYMBOL, TICK
+        PLACE, CANCEL, MASS_CANCEL, MASS_CANCEL_USER, MASS_CANCEL_SYMBOL, REDUCE, MOVE, REPLACE, REPLACE_OPEN,
+        ADD_USER, ADJUST, SUSPEND, RESUME, HALT, RESUME_SYMBOL, TICK
     }
 
     Kind kind;
@@ -35,6 +36,23 @@ final class RiskCommand
         return kind == Kind.ADD_USER || kind == Kind.ADJUST || kind == Kind.SUSPEND || kind == Kind.RESUME;
     }
 
+    /** Whether it may trade, so that a rate limit counts it and a halt refuses it. */
+    boolean mayTrade()
+    {
+        return kind == Kind.PLACE || isChange() || kind == Kind.MOVE;
+    }
+
+    boolean isChange()
+    {
+        return kind == Kind.REPLACE || kind == Kind.REPLACE_OPEN;
+    }
+
+    /** Whether it is about orders. */
+    boolean isOfOrders()
+    {
+        return kind.compareTo(Kind.REPLACE_OPEN) <= 0;
+    }
+
     BookCommand placement()
     {
         return new BookCommand().place(type, side).selfTradePolicy(selfTrade).orderId(orderId).uid(uid).price(price)
@@ -51,6 +69,10 @@ final class RiskCommand
             case REDUCE -> engine.reduce(symbol, orderId, uid, size);
             case MOVE -> engine.move(symbol, orderId, uid, price);
             case REPLACE -> engine.replace(symbol, orderId, uid, price, size);
+            case REPLACE_OPEN -> engine.replaceOpen(symbol, orderId, uid, price, size);
+            case MASS_CANCEL -> engine.massCancel(symbol, uid, side);
+            case MASS_CANCEL_USER -> engine.massCancelUser(uid, side);
+            case MASS_CANCEL_SYMBOL -> engine.massCancelSymbol(symbol, side);
             case ADD_USER -> engine.addUser(uid);
             case ADJUST -> engine.adjustBalance(uid, currency, price, size);
             case SUSPEND -> engine.suspendUser(uid);

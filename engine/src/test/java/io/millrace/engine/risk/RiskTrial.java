@@ -26,15 +26,16 @@ final class RiskTrial
     private final ReferenceRisk reference;
     private final Map<String, Integer> tally;
 
-    RiskTrial(final RiskLimits limits, final Map<String, Integer> tally)
+    RiskTrial(final RandomRiskCommands random, final Map<String, Integer> tally)
     {
         this.tally = tally;
+        final RiskLimits limits = random.limits();
         final EngineContext withUsers = new EngineContext().risk(limits);
         final EngineContext bare = new EngineContext();
         RandomRiskCommands.TERMS.forEach((symbol, terms) ->
         {
-            withUsers.symbol(RandomRiskCommands.spec(symbol), terms);
-            bare.symbol(RandomRiskCommands.spec(symbol).withMinAskPrice(
+            withUsers.symbol(random.spec(symbol), terms);
+            bare.symbol(random.spec(symbol).withMinAskPrice(
                 terms.maxPosition() > 0 ? 0 : (terms.takerFee() + terms.quoteScaleK() - 1) / terms.quoteScaleK()));
         });
         final ExecutionListener recorder = new RecordedEvents(events);
@@ -47,7 +48,7 @@ final class RiskTrial
         final long seed, final int commands, final int lookEvery, final Map<String, Integer> tally)
     {
         final RandomRiskCommands random = new RandomRiskCommands(seed);
-        final RiskTrial trial = new RiskTrial(random.limits(), tally);
+        final RiskTrial trial = new RiskTrial(random, tally);
         for (int i = 0; i < commands; i++)
         {
             final RiskCommand command = random.next(trial.reference);
