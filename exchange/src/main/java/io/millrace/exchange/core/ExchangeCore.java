@@ -49,7 +49,7 @@ public final class ExchangeCore implements HandlerService<ExchangeCommand>, Dura
     public static final int MIN_WINDOW = 64;
 
     private static final long MAGIC = 0x3148_4358_5252_4D4DL;
-    /** Of the rules that decide the answers of a replay. 10: DONE counts no orders that were due. */
+    /** Of the rules that decide the answers of a replay. 10: answers have the right open sizes, ids and counts. */
     private static final int VERSION = 10;
 
     private final InVmSource<ExecutionEvent> executions =

@@ -68,11 +68,16 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>, OrderConsumer
         open = command.size();
         size = command.size();
         ownSide = command.side();
-        final byte type = command.commandType();
-        if (type == CommandType.MOVE || type == CommandType.REPLACE || type == CommandType.REPLACE_OPEN)
+        if (isChange())
         {
             beginChange();
         }
+    }
+
+    private boolean isChange()
+    {
+        final byte type = command.commandType();
+        return type == CommandType.MOVE || type == CommandType.REPLACE || type == CommandType.REPLACE_OPEN;
     }
 
     /** Finds the order of a change. If there is none, the engine refuses the change. */
@@ -138,8 +143,7 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>, OrderConsumer
     private boolean isOwn(final ExecutionEvent event)
     {
         return event.orderId() == command.orderId() && event.symbol() == command.symbol() &&
-            command.commandType() != CommandType.CANCEL && command.commandType() != CommandType.REDUCE &&
-            event.reason() != ExecutionReason.EXPIRY;
+            (command.commandType() == CommandType.PLACE || isChange()) && event.reason() != ExecutionReason.EXPIRY;
     }
 
     private void onTrade(final ExecutionEvent event)
