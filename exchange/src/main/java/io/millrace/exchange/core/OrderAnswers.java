@@ -175,11 +175,12 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>, OrderConsumer
 
     /**
      * Takes an execution's size from what is left of the command's order, or of the triggered one. The engine rejects
-     * the rest of a taker before its trades, so the order is completed by the last of these events.
+     * the rest of a taker before its trades, so the order is completed by the last of these events. When a stop of
+     * another order has triggered, the command's order rests.
      */
     private long takeOpen(final ExecutionEvent event, final boolean isOwn)
     {
-        if (isOwn)
+        if (isOwn && (triggered == 0 || triggered == command.orderId()))
         {
             open -= event.size();
             return open;

@@ -9,6 +9,7 @@ import io.millrace.engine.book.PriceBand;
 import io.millrace.engine.book.SelfTradePolicy;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
+import io.millrace.exchange.ExchangeRig;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Journal;
 import io.millrace.server.InVmSource;
@@ -105,6 +106,22 @@ class OrderAnswersTest
         server.invoke();
         server.invoke();
         assertNull(server.failure());
+    }
+
+    private void place(
+        final int client,
+        final long id,
+        final byte type,
+        final byte side,
+        final byte policy,
+        final long price,
+        final long size,
+        final long stopPrice)
+    {
+        final ExchangeCommand command = commands.claim();
+        command.set(CommandType.PLACE, type, side, policy, 1, ids.toEngine(client, id), client, price, size, price,
+            stopPrice, timeNs);
+        give(command.order(client, MAX_OPEN_ORDERS, ++requests));
     }
 
     private void run(final long seed)
@@ -284,5 +301,25 @@ class OrderAnswersTest
         {
             run(seed);
         }
+    }
+
+    /** After its own trades an order rests: then the book knows what is left of it. */
+    @Test
+    void shouldCompleteAnOrderWhoseRestTheStopsOfItsCommandTake()
+    {
+        launch(1);
+        place(2, 1, OrderType.STOP, Side.ASK, SelfTradePolicy.ALLOW, 0, 3, 100);
+        place(1, 1, OrderType.STOP, Side.ASK, SelfTradePolicy.CANCEL_OLDEST, 0, 5, 100);
+        place(2, 2, OrderType.GTC, Side.ASK, SelfTradePolicy.ALLOW, 100, 2, 0);
+        place(1, 2, OrderType.GTC, Side.BID, SelfTradePolicy.ALLOW, 100, 10, 0);
+        assertEquals(List.of(
+            "2 r4 ACCEPTED order 2 10@100 open 10",
+            "3 r4 EXECUTED order 2 2@100 open 8 trade 1",
+            "4 r0 EXECUTED order 2 3@100 open 5 maker trade 2",
+            "5 r0 TRIGGERED order 1 0@100 open 5",
+            "6 r0 CANCELLED order 1 5@0 open 0 NO_LIQUIDITY completed",
+            "7 r4 CANCELLED order 2 5@100 open 0 SELF_TRADE completed"),
+            answers.stream().filter(answer -> answer.client() == 1).map(ExchangeRig::text).toList());
+        server.close();
     }
 }
