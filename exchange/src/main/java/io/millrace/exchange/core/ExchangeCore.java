@@ -315,13 +315,14 @@ public final class ExchangeCore implements HandlerService<ExchangeCommand>, Dura
         }
         else
         {
+            final long order = command.orderId();
             final byte reason = change.prepare(command);
             if (reason != AnswerReason.NONE)
             {
                 orders.reject(command, client, requestId, record, reason);
                 return;
             }
-            orders.begin(command, client, requestId, record, AnswerReason.NONE);
+            orders.begin(command, order, client, requestId, record, AnswerReason.NONE);
             matching.onEvent(command, record, true);
         }
     }
@@ -332,7 +333,7 @@ public final class ExchangeCore implements HandlerService<ExchangeCommand>, Dura
         if (client.openOrders() >= command.maxOpenOrders())
         {
             tick.tick(command.timestampNs());
-            orders.begin(tick, client, 0, record, OrderAnswers.WITHOUT_RESULT);
+            orders.begin(tick, 0, client, 0, record, OrderAnswers.WITHOUT_RESULT);
             matching.onEvent(tick, record, true);
         }
         return client.openOrders() >= command.maxOpenOrders();
@@ -360,7 +361,7 @@ public final class ExchangeCore implements HandlerService<ExchangeCommand>, Dura
             cancel.massCancel(symbol, client.client(), Side.BOTH);
         }
         cancel.timestampNs(command.timestampNs());
-        orders.begin(cancel.order(client.client(), 0, 0), client, requestId, record, reason);
+        orders.begin(cancel.order(client.client(), 0, 0), 0, client, requestId, record, reason);
         matching.onEvent(cancel, record, true);
     }
 

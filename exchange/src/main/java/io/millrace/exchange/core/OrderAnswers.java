@@ -26,6 +26,8 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>, OrderConsumer
     private final Answer answer = new Answer();
 
     private OrderCommand command;
+    /** Order id of the command as it came, before the order was found. */
+    private long givenOrder;
     private ClientAnswers client;
     private long requestId;
     private long record;
@@ -52,12 +54,14 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>, OrderConsumer
     /** Before the engine gets a command. */
     void begin(
         final OrderCommand newCommand,
+        final long newGivenOrder,
         final ClientAnswers newClient,
         final long newRequestId,
         final long newRecord,
         final byte newMassReason)
     {
         command = newCommand;
+        givenOrder = newGivenOrder;
         client = newClient;
         requestId = newRequestId;
         record = newRecord;
@@ -313,8 +317,7 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>, OrderConsumer
         {
             if (massReason != WITHOUT_RESULT)
             {
-                reject(command, command.commandType() != CommandType.PLACE, client, requestId, record,
-                    event.result().code());
+                reject(command, givenOrder, client, requestId, record, event.result().code());
             }
             return;
         }
@@ -355,26 +358,22 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>, OrderConsumer
     void reject(
         final OrderCommand refused, final ClientAnswers to, final long request, final long atRecord, final byte reason)
     {
-        reject(refused, false, to, request, atRecord, reason);
+        reject(refused, refused.orderId(), to, request, atRecord, reason);
     }
 
     /**
-     * The answer has the order id that the client wrote. A prepared command has the order that was found by it, which
-     * may have another first id. Any other has the client's id as it came, even if it is the first one of an order that
-     * has a new id.
+     * The answer has the order id that the client wrote, also if its order has another one, or has expired meanwhile.
      */
     private void reject(
         final OrderCommand refused,
-        final boolean isPrepared,
+        final long order,
         final ClientAnswers to,
         final long request,
         final long atRecord,
         final byte reason)
     {
-        final long order = refused.orderId();
         answer.of(AnswerKind.REJECTED, refused.side(), reason, (byte)0);
-        answer.about(refused.symbol(), request, !isMapped(refused) ? order :
-            isPrepared ? names.toClient(refused.symbol(), order) : names.toFirst(order), 0);
+        answer.about(refused.symbol(), request, isMapped(refused) ? names.toFirst(order) : order, 0);
         answer.amounts(refused.price(), refused.size(), 0);
         answer.trade(typeOf((ExchangeCommand)refused), 0);
         answer.at(atRecord, refused.timestampNs());

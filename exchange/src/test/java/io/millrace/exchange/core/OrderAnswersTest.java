@@ -37,7 +37,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  */
 class OrderAnswersTest
 {
-    private static final int SEEDS = 8;
+    private static final int SEEDS = 16;
     private static final int MANY_SEEDS = 200;
     private static final int COMMANDS = 2_500;
     private static final int CLIENTS = 3;
@@ -64,6 +64,7 @@ class OrderAnswersTest
     private long requests;
     private long timeNs;
     private String given;
+    private long givenOrder;
 
     private static SymbolSpec spec(final int symbol)
     {
@@ -102,6 +103,7 @@ class OrderAnswersTest
     {
         answers.clear();
         given = command + " of client " + command.client();
+        givenOrder = ids.toClient(command.orderId());
         commands.publish(command);
         server.invoke();
         server.invoke();
@@ -244,6 +246,7 @@ class OrderAnswersTest
             case AnswerKind.REJECTED ->
             {
                 final boolean isPlace = answer.contra() == CommandType.PLACE;
+                assertEquals(givenOrder, answer.orderId(), answer::toString);
                 assertEquals(isPlace && answer.reason() == AnswerReason.OPEN_ORDERS_LIMIT,
                     isPlace && counts[answer.client()] >= MAX_OPEN_ORDERS, answer::toString);
             }
