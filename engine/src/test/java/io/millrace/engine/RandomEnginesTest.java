@@ -7,6 +7,8 @@ import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.SelfTradePolicy;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
+import io.millrace.engine.codec.EngineSnapshotCodec;
+import io.millrace.pool.ByteView;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -25,8 +27,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * Random commands for engines with random limits and terms, with and without users; symbols and users are added and
- * removed. For all of them: {@code execute} does the same as the command's own method, the money adds up, and a refusal
- * changes nothing.
+ * removed; some have price bands. For all of them: {@code execute} does the same as the command's own method, also in
+ * an engine that is restored from the bytes of a snapshot at times; the money adds up; and a refusal changes nothing.
  */
 class RandomEnginesTest
 {
@@ -34,13 +36,15 @@ class RandomEnginesTest
     private static final int SYMBOLS = 5;
     private static final int USERS = 6;
     /** Results that must occur, or the test covers too little. */
-    private static final int MET = 36;
+    private static final int MET = 40;
 
     private final Map<CommandResult, Integer> tally = new EnumMap<>(CommandResult.class);
     private long seed;
     private Random random;
     private RandomTerms terms;
     private boolean users;
+    private final EngineSnapshotCodec codec = new EngineSnapshotCodec();
+    private EngineContext context;
     private MatchingEngine byMethods;
     private MatchingEngine byExecute;
     private final List<String> executions = new ArrayList<>();
@@ -53,6 +57,10 @@ class RandomEnginesTest
         return (ExecutionListener)Proxy.newProxyInstance(ExecutionListener.class.getClassLoader(),
             new Class<?>[] {ExecutionListener.class}, (proxy, method, values) ->
             {
+                if (method.getName().equals("isAccountable"))
+                {
+                    return false;
+                }
                 into.add(method.getName() + Arrays.toString(values));
                 return null;
             });
@@ -66,7 +74,7 @@ class RandomEnginesTest
         timeNs = 0;
         adjustment = 0;
         users = random.nextInt(6) > 0;
-        final EngineContext context = new EngineContext().symbolCapacity(
+        context = new EngineContext().symbolCapacity(
             random.nextInt(4) == 0 ? 1 + random.nextInt(SYMBOLS) : SYMBOLS);
         if (users)
         {
@@ -199,7 +207,16 @@ class RandomEnginesTest
         final long id = random.nextInt(40);
         final long price = price();
         final long size = size();
-        if (draw < 66)
+        if (random.nextInt(12) == 0)
+        {
+            changeMany(symbol, uid);
+        }
+        else if (random.nextInt(10) == 0)
+        {
+            check(engine -> engine.replaceOpen(symbol, id, uid, price, size),
+                execute(BookCommand.REPLACE_OPEN, symbol, id, uid, price, size));
+        }
+        else if (draw < 66)
         {
             check(engine -> engine.cancel(symbol, id, uid), execute(BookCommand.CANCEL, symbol, id, uid, price, size));
         }
@@ -218,6 +235,33 @@ class RandomEnginesTest
             check(engine -> engine.replace(symbol, id, uid, price, size),
                 execute(BookCommand.REPLACE, symbol, id, uid, price, size));
         }
+    }
+
+    private void changeMany(final int symbol, final long uid)
+    {
+        final byte side = (byte)random.nextInt(Side.BOTH + 2);
+        switch (random.nextInt(6))
+        {
+            case 0 -> restore();
+            case 1 -> same(engine -> engine.massCancelUser(uid, side));
+            case 2 -> same(engine -> engine.massCancelSymbol(symbol, side));
+            default -> same(engine -> engine.massCancel(symbol, uid, side));
+        }
+    }
+
+    /** One engine continues as a copy of the other one, in a new engine or in place of its own state. */
+    private void restore()
+    {
+        final EngineSnapshot taken = new EngineSnapshot();
+        taken.take(byMethods);
+        final byte[] bytes = new byte[(int)codec.lengthBytes(taken)];
+        codec.encode(taken, new ByteView(bytes), 0);
+        final EngineSnapshot read = new EngineSnapshot();
+        codec.decode(new ByteView(bytes), 0, bytes.length, read);
+        byExecute = random.nextBoolean() ? byExecute : new MatchingEngine(context, recorder(executionsOfExecute));
+        read.restoreTo(byExecute);
+        byExecute.verify();
+        assertEquals(byMethods.timedHash(), byExecute.timedHash());
     }
 
     private void control(final int symbol, final long uid, final int draw, final long now)

@@ -1,5 +1,6 @@
 package io.millrace.engine;
 
+import io.millrace.engine.book.PriceBand;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.book.SymbolType;
 import io.millrace.engine.risk.RiskLimits;
@@ -42,7 +43,11 @@ final class RandomTerms
         final SymbolSpec spec = (isSpot ? SymbolSpec.spot(symbol) : SymbolSpec.future(symbol))
             .withOrderCapacity(few(6, 64)).withWindowTicks(SymbolSpec.MIN_WINDOW_TICKS)
             .withPrices(random.nextInt(4) == 0 ? random.nextInt(102) : 0, maxPrice);
-        return random.nextInt(5) == 0 ? spec.withMinAskPrice(random.nextInt(103)) : spec;
+        final SymbolSpec plain = random.nextInt(5) == 0 ? spec.withMinAskPrice(random.nextInt(103)) : spec;
+        final SymbolSpec banded = random.nextBoolean() ? plain : plain.withPriceBand(new PriceBand(
+            PriceBand.Policy.values()[1 + random.nextInt(3)], 1 + random.nextInt(5),
+            random.nextInt(3) == 0 ? PriceBand.NO_REFERENCE : 95 + random.nextInt(10)));
+        return random.nextInt(4) == 0 ? banded.withMaxOrderSize(1 + random.nextInt(12)) : banded;
     }
 
     /** Terms for a symbol that may be refused: a spot symbol with one currency, or a fee above its prices. */
