@@ -21,11 +21,11 @@ import io.millrace.pool.BasePoolAware;
  *  LOGON      next     oldest kept      window      first to be sent    reason; requestId: last request
  *  RESEND_END next     oldest kept                                      reason
  * </pre>
- * An open size of {@link #UNKNOWN} is not known. The reference of an order is the exchange's own id of it.
+ * The reference of an order is the exchange's own id of it.
  */
 public final class Answer extends BasePoolAware
 {
-    /** Open size that the exchange does not know. */
+    /** No open size; no answer has it. */
     public static final long UNKNOWN = -1;
 
     private int client;
@@ -231,7 +231,7 @@ public final class Answer extends BasePoolAware
         return size;
     }
 
-    /** @return what is left of the order, in lots; {@link #UNKNOWN}. */
+    /** @return what is left of the order, in lots. */
     public long openSize()
     {
         return openSize;
