@@ -165,6 +165,10 @@ class OrderAnswersTest
             command.set(CommandType.MASS_CANCEL, (byte)0, Side.BOTH, symbol,
                 open.isEmpty() ? 0 : Long.parseLong(open.firstKey().substring(2)), client, 0, 3, 0, timeNs);
         }
+        else if (draw == 2)
+        {
+            command.openOrders(symbol, client).timestampNs(timeNs);
+        }
         else if (draw < 55)
         {
             fillPlace(command, client, symbol);
@@ -242,7 +246,7 @@ class OrderAnswersTest
                 assertTrue(before.startsWith(answer.client() + "/" + answer.contra() + ":"), answer::toString);
                 open.put(key, text(answer));
             }
-            case AnswerKind.TRIGGERED -> assertEquals(before, text(answer), answer::toString);
+            case AnswerKind.TRIGGERED, AnswerKind.ORDER -> assertEquals(before, text(answer), answer::toString);
             case AnswerKind.REJECTED ->
             {
                 final boolean isPlace = answer.contra() == CommandType.PLACE;
@@ -250,7 +254,13 @@ class OrderAnswersTest
                 assertEquals(isPlace && answer.reason() == AnswerReason.OPEN_ORDERS_LIMIT,
                     isPlace && counts[answer.client()] >= MAX_OPEN_ORDERS, answer::toString);
             }
-            default -> assertEquals(AnswerKind.DONE, answer.kind());
+            default ->
+            {
+                assertEquals(AnswerKind.DONE, answer.kind());
+                assertEquals(answers.stream().filter(each -> each.kind() == AnswerKind.ORDER ||
+                    each.kind() == AnswerKind.CANCELLED && each.reason() == AnswerReason.MASS_CANCEL).count(),
+                    answer.size(), answer::toString);
+            }
         }
     }
 
