@@ -472,12 +472,12 @@ public final class Journal<E> implements Service
         return running != null && running.isDiskLow();
     }
 
-    /** @return a sentence while the {@linkplain #isDiskLow() disk is low}. Any thread. */
+    /** @return a sentence while the {@linkplain #isDiskLow() disk is low}, and after a failure. Any thread. */
     @Override
     public String problem()
     {
-        return isDiskLow() ? "the disk of " + context.directory + " has less than " + context.watermarkBytes +
-            " free bytes, the journal's watermark: refuse commands, and free some space" : null;
+        final SegmentKeeper running = keeper;
+        return running == null ? null : running.problem();
     }
 
     /**

@@ -425,6 +425,19 @@ final class SegmentKeeper implements Agent
         return diskLow;
     }
 
+    /** For the server's health; null for none. Any thread. */
+    String problem()
+    {
+        final Throwable why = failure;
+        if (why != null)
+        {
+            // The server stops at the next record, which may come much later than a failure of the keeper.
+            return "the journal has failed and takes no records: " + why;
+        }
+        return diskLow ? "the disk of " + directory.path() + " has less than " + lowBytes +
+            " free bytes, the journal's watermark: refuse commands, and free some space" : null;
+    }
+
     /** Number of rolls that found no segment ready. Any thread. */
     long waits()
     {

@@ -393,6 +393,7 @@ class JournalFaultTest
         dies[0] = true;
         step(journal, nowNs);
         assertSame(error, journal.failure());
+        assertEquals("the journal has failed and takes no records: " + error, journal.problem());
         final JournalException thrown =
             assertThrows(JournalException.class, () -> Journals.append(journal, 11, 20, 5));
         assertEquals(JournalException.Kind.FAILED, thrown.kind());
