@@ -8,6 +8,7 @@ import io.millrace.server.SignalHook;
 import picocli.CommandLine;
 
 import java.io.PrintStream;
+import java.nio.file.FileSystemException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -102,7 +103,10 @@ public final class ExchangeMain
         {
             root = root.getCause();
         }
-        return root.getMessage() == null ? root.toString() : root.getMessage().lines().findFirst().orElse("");
+        // The text of some failures is the path alone.
+        final boolean saysWhy = root.getMessage() != null &&
+            !(root instanceof FileSystemException && ((FileSystemException)root).getReason() == null);
+        return saysWhy ? root.getMessage().lines().findFirst().orElse("") : root.toString();
     }
 
     /** What failed, and the innermost cause: it says what is wrong. */

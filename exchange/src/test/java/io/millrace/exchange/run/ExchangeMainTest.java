@@ -9,10 +9,15 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -52,6 +57,44 @@ class ExchangeMainTest
         assertTrue(child.err.stream().anyMatch(line -> line.contains("stage 'journal' failed on event 0: ") &&
             line.endsWith("File too large")),
             child::toString);
+    }
+
+    /** Nobody sends a command meanwhile. */
+    @Test
+    void shouldSayAtOnceAndAtTheNextCommandThatTheJournalIsGone() throws IOException
+    {
+        final ByteArrayOutputStream err = new ByteArrayOutputStream();
+        final int code = ExchangeMain.run(exchange ->
+        {
+            Await.until("nothing is left to write or prepare", () -> exchange.journal().committedSequence() == 1 &&
+                exchange.server().counters().value("journal.prepared") == 2);
+            deleteJournal();
+            Await.until("the keeper has failed", () -> exchange.journal().failure() != null);
+            assertEquals(List.of("service 'journal': the journal has failed and takes no records: " +
+                exchange.journal().failure()), exchange.server().health().reasons());
+            FullDiskProgram.order(exchange);
+        }, new PrintStream(new ByteArrayOutputStream()), new PrintStream(err, true, StandardCharsets.UTF_8),
+            "--config", Files.writeString(config(), "\nsegment-bytes: 65536", StandardOpenOption.APPEND).toString());
+        assertEquals(74, code, err::toString);
+        assertTrue(err.toString(StandardCharsets.UTF_8).contains("stage 'journal' failed on event 1: " +
+            NoSuchFileException.class.getName() + ": " + folder.resolve("x/journal")), err::toString);
+    }
+
+    private void deleteJournal()
+    {
+        final Path journal = folder.resolve("x/journal");
+        try (Stream<Path> files = Files.list(journal))
+        {
+            for (final Path file : files.toList())
+            {
+                Files.delete(file);
+            }
+            Files.delete(journal);
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
     }
 
     @Test

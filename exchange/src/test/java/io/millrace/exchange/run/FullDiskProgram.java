@@ -23,7 +23,8 @@ final class FullDiskProgram
         System.exit(ExchangeMain.run(FullDiskProgram::order, System.out, System.err, "--config", args[0]));
     }
 
-    private static void order(final Exchange exchange)
+    /** Sends an order, and waits until the exchange has failed. */
+    static void order(final Exchange exchange)
     {
         try (ExchangeClient alice = new ExchangeClient("alice", "alice-demo", false, 64))
         {
