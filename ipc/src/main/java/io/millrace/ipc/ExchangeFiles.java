@@ -2,9 +2,13 @@ package io.millrace.ipc;
 
 import jdk.net.ExtendedSocketOptions;
 import jdk.net.UnixDomainPrincipal;
+import org.agrona.CloseHelper;
 
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.SocketException;
 import java.net.SocketOption;
+import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -214,13 +218,39 @@ final class ExchangeFiles
         {
             return false;
         }
-        try (SocketChannel probe = SocketChannel.open(UnixDomainSocketAddress.of(socket)))
+        try (SocketChannel probe = connect(socket))
         {
             return probe.isConnected();
         }
-        catch (final IOException refused)
+        catch (final IOException ex)
         {
-            return false;
+            return !isRefused(ex, socket);
+        }
+    }
+
+    /** Whether no process has the socket. Otherwise, for example, the queue of one that is stopped is full. */
+    static boolean isRefused(final IOException failure, final Path socket)
+    {
+        return failure instanceof ConnectException || !Files.exists(socket, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** A channel that does not block: a blocking one would wait while the queue of the process is full. */
+    static SocketChannel connect(final Path socket) throws IOException
+    {
+        final SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+        try
+        {
+            channel.configureBlocking(false);
+            if (!channel.connect(UnixDomainSocketAddress.of(socket)))
+            {
+                throw new SocketException("its queue is full");
+            }
+            return channel;
+        }
+        catch (final IOException | RuntimeException | Error ex)
+        {
+            CloseHelper.quietClose(channel);
+            throw ex;
         }
     }
 }

@@ -3,7 +3,6 @@ package io.millrace.ipc;
 import org.agrona.CloseHelper;
 
 import java.io.IOException;
-import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
@@ -56,11 +55,13 @@ final class GuestControl extends ControlThread
         final SocketChannel channel;
         try
         {
-            channel = SocketChannel.open(UnixDomainSocketAddress.of(context.socket()));
+            channel = ExchangeFiles.connect(context.socket());
         }
         catch (final IOException ex)
         {
-            throw new ExchangeException("no host: nobody serves " + context.socket(), ex);
+            throw new ExchangeException(ExchangeFiles.isRefused(ex, context.socket()) ?
+                "no host: nobody serves " + context.socket() :
+                "cannot connect to " + context.socket() + ": " + ex.getMessage(), ex);
         }
         try
         {

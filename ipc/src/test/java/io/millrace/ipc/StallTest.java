@@ -2,11 +2,15 @@ package io.millrace.ipc;
 
 import io.millrace.pool.ByteView;
 import io.millrace.pool.testkit.ChildJvm;
+import org.agrona.CloseHelper;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import java.io.IOException;
+import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -123,6 +127,36 @@ class StallTest extends FolderFixture
             }
             pair.guest(Pair::plusOne);
             Pair.call(pair.host.lane(0), 1);
+        }
+    }
+
+    /** As when it is stopped: the queue of its socket is full of guests that were started before. */
+    @Test
+    @Timeout(Pair.LIMIT_S)
+    void shouldNotWaitForAHostThatAcceptsNothing() throws Exception
+    {
+        final ExchangeContext context = context(20);
+        final List<SocketChannel> waiting = new ArrayList<>();
+        try (ServerSocketChannel stopped = ServerSocketChannel.open(StandardProtocolFamily.UNIX))
+        {
+            final ExchangeLayout layout = context.layout();
+            layout.write(new SharedMemory(ExchangeFiles.create(context.file(), layout.fileBytes)), 1, 2, 3);
+            stopped.bind(UnixDomainSocketAddress.of(context.socket()), 1);
+            final IOException full = assertThrows(IOException.class, () ->
+            {
+                while (true)
+                {
+                    waiting.add(ExchangeFiles.connect(context.socket()));
+                }
+            });
+            assertEquals("cannot connect to " + context.socket() + ": " + full.getMessage(),
+                assertThrows(ExchangeException.class, () -> ExchangeGuest.attach(context)).getMessage());
+            assertEquals("another host has the exchange " + context.file(),
+                assertThrows(ExchangeException.class, () -> ExchangeHost.create(context)).getMessage());
+        }
+        finally
+        {
+            waiting.forEach(CloseHelper::quietClose);
         }
     }
 
