@@ -145,7 +145,8 @@ public final class CsvSink extends ReopeningSink
         {
             return 0;
         }
-        final long from = Math.max(HEADER_LINE.length - 1, size - MAX_ROW_BYTES);
+        // More than a torn row: after a power failure, zeros may stand for the rows that the disk does not have.
+        final long from = Math.max(HEADER_LINE.length - 1, size - BUFFER_BYTES);
         buffer.clear().limit((int)(size - from));
         readFully(from);
         int end = buffer.limit();
@@ -155,7 +156,7 @@ public final class CsvSink extends ReopeningSink
         }
         if (end == 0)
         {
-            throw new IOException(file + " has no line end in its last " + MAX_ROW_BYTES + " bytes");
+            throw new IOException(file + " has no line end in its last " + BUFFER_BYTES + " bytes");
         }
         return from + end;
     }

@@ -83,8 +83,12 @@ class LineSinksTest
             }
             Files.writeString(file, "17,TORN,1.00", StandardOpenOption.APPEND);
         }
+        // As after a power failure: the size was on the disk, the rows were not.
+        Files.write(file, new byte[4_096], StandardOpenOption.APPEND);
         csv(file).close();
         assertEquals(List.of(CsvSink.HEADER, ROW, ROW), Files.readAllLines(file));
+        Files.write(file, new byte[70_000], StandardOpenOption.APPEND);
+        assertTrue(refusal(file).endsWith(" has no line end in its last 65536 bytes"), refusal(file));
         Files.writeString(file, CsvSink.HEADER.substring(0, 9));
         csv(file).close();
         assertEquals(List.of(CsvSink.HEADER), Files.readAllLines(file));
