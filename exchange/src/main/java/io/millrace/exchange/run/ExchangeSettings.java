@@ -289,6 +289,11 @@ final class ExchangeSettings
 
     static Path path(final YamlNode value)
     {
+        if (value.text().isEmpty())
+        {
+            // For example of a variable that is not set. The folder would be that of the shell.
+            throw value.error("the path is empty");
+        }
         try
         {
             return Path.of(value.text());

@@ -96,6 +96,7 @@ class ExchangeSettingsTest
         "port: 0            | port: x             | x.yaml:2: 'x' is no whole number in 0..65535",
         "port: 0            | ports: 0            | x.yaml:2: 'ports' is not one of",
         "port: 0            | directory: y        | x.yaml:2: 'directory' is there twice",
+        "directory: target/x | directory:         | x.yaml:1: the path is empty",
         "port: 0            | port: [1]           | x.yaml:2: a single value is needed here",
         "port: 0            | port: !!int 0       | x.yaml:2: tags are not allowed",
         "port: 0            | port: &a 0          | x.yaml:2: anchors and aliases are not allowed",
