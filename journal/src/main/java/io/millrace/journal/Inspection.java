@@ -243,7 +243,7 @@ final class Inspection
         }
         catch (final IOException ex)
         {
-            out.println(snapshot.getFileName() + " is damaged: " + ex.getMessage());
+            out.println(snapshot.getFileName() + " is damaged: " + JournalException.reason(ex));
             return false;
         }
     }

@@ -24,8 +24,9 @@ final class Recovery<E>
     private final Snapshots snapshots;
     private final Skips skips;
     private final List<String> warnings = new ArrayList<>();
+    /** A warning for each damaged snapshot. */
+    private final List<String> fallbacks = new ArrayList<>();
     private Snapshots.Found snapshot;
-    private int fallbacks;
     private long replayed;
     private long skipped;
     private long createdNs;
@@ -80,6 +81,12 @@ final class Recovery<E>
             {
                 handler.onReplayEnd();
             }
+        }
+        catch (final JournalException ex)
+        {
+            // What was left out may be why records are missing.
+            throw ex.kind() != JournalException.Kind.DAMAGED || fallbacks.isEmpty() ? ex : new JournalException(
+                JournalException.Kind.DAMAGED, ex.getMessage() + "; " + String.join("; ", fallbacks), ex);
         }
         catch (final IOException ex)
         {
@@ -145,8 +152,7 @@ final class Recovery<E>
     {
         for (final Path path : snapshots.list())
         {
-            final Snapshots.Found found = checked(snapshots, path, warnings);
-            fallbacks += found == null ? 1 : 0;
+            final Snapshots.Found found = checked(snapshots, path, fallbacks);
             if (found != null && found.sequence() <= toSequence && found.timeNs() <= toTimeNs)
             {
                 checkJournal(path, found.createdNs());
@@ -179,7 +185,7 @@ final class Recovery<E>
         catch (final IOException ex)
         {
             snapshots.damaged(path);
-            warnings.add(path + " is damaged and left out: " + ex.getMessage());
+            warnings.add(path + " is damaged and left out: " + JournalException.reason(ex));
             return null;
         }
     }
@@ -246,7 +252,8 @@ final class Recovery<E>
         final SegmentFile last = reader.segment();
         final int read = first == null ? 0 : (int)directory.segments().stream().filter(each ->
             each.state() == SegmentFile.State.USED && each.id() >= first.id() && each.id() <= last.id()).count();
-        return new RecoveryReport(snapshot == null ? 0 : snapshot.sequence(), fallbacks, read, replayed, skipped,
+        warnings.addAll(fallbacks);
+        return new RecoveryReport(snapshot == null ? 0 : snapshot.sequence(), fallbacks.size(), read, replayed, skipped,
             reader.sequence(), timeNs(), reader.tornBytes(), stateHash, elapsedNs,
             last == null ? "the beginning" : last.path().getFileName() + ":" + reader.position(), warnings);
     }

@@ -6,6 +6,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -205,6 +206,39 @@ class SnapshotTest
         assertEquals(300, report.snapshot());
         assertEquals(1, report.snapshotFallbacks());
         assertTrue(report.text().contains("its name is wrong: it is of record 300"), report.text());
+    }
+
+    /** They may be why the records are missing. */
+    @Test
+    void shouldNameTheSnapshotsThatItLeftOutWhenRecordsAreMissing() throws IOException
+    {
+        fill(900, 300, 700);
+        Journals.deleteObsolete(disk, FOLDER);
+        disk.files.get(Snapshots.name(300))[70] ^= 1;
+        disk.files.get(Snapshots.name(700))[70] ^= 1;
+        final JournalException refusal = assertThrows(JournalException.class, () -> recovered(900));
+        assertEquals(JournalException.Kind.DAMAGED, refusal.kind());
+        final String why = " is damaged and left out: its checksum is wrong";
+        assertTrue(refusal.getMessage().endsWith("; " + FOLDER.resolve(Snapshots.name(700)) + why + "; " +
+            FOLDER.resolve(Snapshots.name(300)) + why), refusal.getMessage());
+        final FileOps denied = new PassedFiles(disk)
+        {
+            @Override
+            public JournalFile open(final Path file, final boolean writable) throws IOException
+            {
+                if (Snapshots.isName(file.getFileName().toString()))
+                {
+                    throw new AccessDeniedException(file.toString());
+                }
+                return super.open(file, writable);
+            }
+        };
+        try (Journal<Command> journal = Journal.open(context(denied)))
+        {
+            final Exception other = assertThrows(JournalException.class, () -> journal.recover(new Accounts()));
+            assertTrue(other.getMessage().contains(" left out: " + AccessDeniedException.class.getName() + ": "),
+                other.getMessage());
+        }
     }
 
     /** The only one is damaged: the state that is replayed up to it gets a good one, and the next start takes it. */
