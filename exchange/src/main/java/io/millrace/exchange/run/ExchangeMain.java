@@ -154,7 +154,7 @@ public final class ExchangeMain
         try (exchange)
         {
             hook.install(stop::countDown);
-            out.println("exchange: " + exchange.recovered().text().lines().findFirst().orElse(""));
+            exchange.recovered().text().lines().forEach(line -> out.println("exchange: " + line));
             out.println("exchange: listening on port " + exchange.port() + ", journal in " +
                 settings.directory().resolve("journal"));
             if (settings.isTls())

@@ -59,6 +59,18 @@ class ExchangeMainTest
             child::toString);
     }
 
+    @Test
+    void shouldPrintTheWarningsOfTheRecovery() throws IOException
+    {
+        final Path note = Files.createDirectories(folder.resolve("x/journal")).resolve("note.txt");
+        Files.createFile(note);
+        final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        assertEquals(0, ExchangeMain.run(null, new PrintStream(out, true, StandardCharsets.UTF_8), System.err,
+            "--config", config().toString(), "--seconds", "1"));
+        assertTrue(out.toString(StandardCharsets.UTF_8).lines().anyMatch(line ->
+            line.equals("exchange: warning: " + note + " is not the journal's: ignored")), out::toString);
+    }
+
     /** Nobody sends a command meanwhile. */
     @Test
     void shouldSayAtOnceAndAtTheNextCommandThatTheJournalIsGone() throws IOException
