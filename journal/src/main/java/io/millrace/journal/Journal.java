@@ -472,7 +472,12 @@ public final class Journal<E> implements Service
         return running != null && running.isDiskLow();
     }
 
-    /** @return a sentence while the {@linkplain #isDiskLow() disk is low}, and after a failure. Any thread. */
+    /**
+     * Any thread.
+     *
+     * @return a sentence while the {@linkplain #isDiskLow() disk is low} or no segment can be prepared, and after a
+     * failure; null otherwise.
+     */
     @Override
     public String problem()
     {

@@ -42,6 +42,8 @@ final class SegmentKeeper implements Agent
     private volatile boolean diskLow;
     private volatile long waits;
     private volatile long preparationFailures;
+    /** Why the last preparation failed; null if it did not. */
+    private volatile IOException unprepared;
     /**
      * Whether the writer waits for the lock or prepares. Volatile: written by the writer, read in {@link #doWork}.
      * Otherwise a keeper that deletes could take the lock again before the writer.
@@ -165,6 +167,7 @@ final class SegmentKeeper implements Agent
             if (prepared != null)
             {
                 ready.add(prepared);
+                unprepared = null;
             }
             return preparation.hasWorked() ? 1 : 0;
         }
@@ -172,6 +175,7 @@ final class SegmentKeeper implements Agent
         {
             preparation.giveUp();
             preparationFailures++;
+            unprepared = ex;
             pausedUntilNs = nowNs + LOOK_NS;
             return 1;
         }
@@ -434,8 +438,10 @@ final class SegmentKeeper implements Agent
             // The server stops at the next record, which may come much later than a failure of the keeper.
             return "the journal has failed and takes no records: " + why;
         }
+        final IOException lacking = unprepared;
         return diskLow ? "the disk of " + directory.path() + " has less than " + lowBytes +
-            " free bytes, the journal's watermark: refuse commands, and free some space" : null;
+            " free bytes, the journal's watermark: refuse commands, and free some space" : lacking == null ? null :
+            "no segment can be prepared, as by a quota: the journal fails when it needs one: " + lacking;
     }
 
     /** Number of rolls that found no segment ready. Any thread. */

@@ -20,6 +20,7 @@ import java.util.function.Supplier;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -215,6 +216,9 @@ class JournalTest
             final SegmentKeeper keeper = journal.segmentKeeper();
             keeper.doWork();
             assertEquals(1, keeper.preparationFailures());
+            // A quota leaves free space on the disk.
+            assertEquals("no segment can be prepared, as by a quota: the journal fails when it needs one: " +
+                "java.io.IOException: No space left on device", journal.problem());
             full[0] = false;
             for (int back = 1; back <= 2; back++)
             {
@@ -228,6 +232,7 @@ class JournalTest
                     keeper.doWork();
                 }
                 assertEquals(2, keeper.prepared());
+                assertNull(journal.problem());
             }
         }
     }
