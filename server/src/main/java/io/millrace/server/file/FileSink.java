@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
@@ -28,7 +27,7 @@ import java.util.zip.CRC32C;
  * Each event is counted once: {@code STAGE.handled = written + skipped + refused + failed}, after its batch. A failed
  * write is cut off from the file, and its batch counts as failed. By default it then throws, and the agent's error
  * policy applies; with {@link #dropOnFailure} the stage goes on. Torn bytes of an earlier process are cut off at the
- * start; a recording begins a new file at each start.
+ * start; a recording begins a new file at each start, unless the present one has no records.
  * With {@code AgentSpec.retry}, a failed event is counted as soon as it is clear that it will not be passed again: at
  * the next event, idle duty cycle or close. The other events of its batch are not written again.
  * <p>
@@ -204,9 +203,9 @@ public final class FileSink<E> implements StageHandler<E>
 
     private void open() throws IOException
     {
-        if (complete < 0 && timeNs != null && Files.exists(path) && Files.size(path) > 0)
+        if (complete < 0 && timeNs != null)
         {
-            rename();
+            counts.deletedFiles.addOpaque(RotatedFiles.begin(path, keptFiles));
         }
         channel = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
         final long size = channel.size();

@@ -57,6 +57,20 @@ final class RotatedFiles
         return files;
     }
 
+    /**
+     * For a new recording: as {@link #rotate}, but a file without records is emptied. Otherwise each start that records
+     * nothing would delete a file with records.
+     */
+    static int begin(final Path path, final int keep) throws IOException
+    {
+        final long size = Files.exists(path) ? Files.size(path) : 0;
+        if (size == RecordingDescriptor.HEADER_LENGTH)
+        {
+            Files.write(path, new byte[0]);
+        }
+        return size == 0 || size == RecordingDescriptor.HEADER_LENGTH ? 0 : rotate(path, keep);
+    }
+
     /** Renames the file, and deletes the oldest ones beyond the limit; returns how many. */
     static int rotate(final Path path, final int keep) throws IOException
     {

@@ -213,6 +213,20 @@ class RecordingTest
         assertEquals(0, server.counters().value("replay-source.tornBytes"));
     }
 
+    /** As when a program fails and is started again and again. */
+    @Test
+    void shouldKeepTheRecordsWhenLaterStartsHaveNone()
+    {
+        record(ThreadingMode.INVOKER, recorder().rotate(1 << 20, 2), 0, 100);
+        for (int start = 0; start < 4; start++)
+        {
+            record(ThreadingMode.INVOKER, recorder().rotate(1 << 20, 2), 100, 100);
+        }
+        final Server server = replayed(ThreadingMode.INVOKER, replay(SCHEMA));
+        assertEquals(100, server.counters().value("replay-source.published"));
+        assertEquals(0, server.counters().value("replay-source.tornBytes"));
+    }
+
     /** The replay has the first file open when the recorder begins its third one. */
     @Test
     void shouldReplayAFileThatIsRotatedMeanwhile()
