@@ -51,6 +51,10 @@ final class OrderIdKey
             }
             return create(file);
         }
+        catch (final FileAlreadyExistsException ex)
+        {
+            throw new UncheckedIOException(directory + " is a file, or a symbolic link to no directory", ex);
+        }
         catch (final IOException ex)
         {
             // With the class: the text of some failures is the path alone.

@@ -55,6 +55,18 @@ class OrderIdKeyTest
         assertTrue(Files.exists(folder.resolve("x/order-ids.key")));
     }
 
+    /** For example a disk that is not mounted. */
+    @Test
+    void shouldSayThatItsDirectoryIsNone() throws IOException
+    {
+        for (final Path place : List.of(Files.createFile(folder.resolve("file")),
+            Files.createSymbolicLink(folder.resolve("link"), folder.resolve("gone"))))
+        {
+            final Exception failure = assertThrows(RuntimeException.class, () -> ExchangeRig.launch(place).close());
+            assertEquals(place + " is a file, or a symbolic link to no directory", failure.getMessage());
+        }
+    }
+
     /** Also of a journal that has lost its segments: a new key would not fit those of the backup. */
     @Test
     void shouldMakeNoKeyBesideAnyFileOfAJournal() throws IOException
