@@ -30,12 +30,18 @@ final class Inspection
     }
 
     /** The directory must exist: the inspector creates none. */
-    static JournalDirectory scan(final FileOps files, final Path path)
+    private static void checkDirectory(final Path path)
     {
         if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS))
         {
-            throw new JournalException(JournalException.Kind.UNUSABLE, path + " is no directory");
+            throw new JournalException(JournalException.Kind.UNUSABLE, path +
+                (Files.isSymbolicLink(path) ? " is a symbolic link: name the directory itself" : " is no directory"));
         }
+    }
+
+    static JournalDirectory scan(final FileOps files, final Path path)
+    {
+        checkDirectory(path);
         final JournalDirectory directory = new JournalDirectory(files, path);
         directory.scan();
         return directory;
@@ -43,10 +49,7 @@ final class Inspection
 
     static Closeable lock(final FileOps files, final Path path)
     {
-        if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS))
-        {
-            throw new JournalException(JournalException.Kind.UNUSABLE, path + " is no directory");
-        }
+        checkDirectory(path);
         return JournalDirectory.lock(files, path);
     }
 

@@ -24,6 +24,20 @@ class InspectedFolderTest
     @TempDir
     private Path folder;
 
+    @ParameterizedTest
+    @ValueSource(strings = {"--list", "--verify"})
+    void shouldSayThatTheDirectoryIsALink(final String command) throws IOException
+    {
+        final Path journal = folder.resolve("journal");
+        Journals.write(Journals.context(journal), 10, 5, true);
+        final Path link = Files.createSymbolicLink(folder.resolve("link"), journal);
+        final ByteArrayOutputStream err = new ByteArrayOutputStream();
+        final PrintStream lines = new PrintStream(err, true, StandardCharsets.UTF_8);
+        assertEquals(3, new JournalInspector(lines, lines).run(command, link.toString()), err::toString);
+        assertEquals(link + " is a symbolic link: name the directory itself",
+            err.toString(StandardCharsets.UTF_8).strip());
+    }
+
     /** As a backup that copies one file after the other. */
     @Test
     void shouldFindThatACopyOfAJournalInUseLacksRecords() throws IOException
