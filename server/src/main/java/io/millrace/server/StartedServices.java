@@ -38,7 +38,7 @@ final class StartedServices
     /** Start an object that is a service and has not started; no effect on others. */
     void start(final Object object) throws Exception
     {
-        if (object instanceof Service && !started.contains(object))
+        if (object instanceof Service && started.stream().noneMatch(each -> each == object))
         {
             final Service service = (Service)object;
             try
@@ -85,7 +85,8 @@ final class StartedServices
 
     private synchronized boolean take(final Object object)
     {
-        return started.remove(object);
+        // A record may equal another one.
+        return started.removeIf(each -> each == object);
     }
 
     Map<String, Service> byName()
