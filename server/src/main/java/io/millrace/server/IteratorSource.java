@@ -8,9 +8,9 @@ import java.util.function.BiConsumer;
 
 /**
  * Publishes an event for each element of an iterator, in order, and is then exhausted. Without capacity the iterator
- * waits; no element is lost. An exception of the iterator or the filler goes to the agent's error policy; under
- * SKIP_AND_RECORD the source continues with the next element. The source allocates nothing; the iterator may. Use a
- * source once.
+ * waits; no element is lost. After a stop of the server the next start continues. An exception of the iterator or the
+ * filler goes to the agent's error policy; under SKIP_AND_RECORD the source continues with the next element. The source
+ * allocates nothing; the iterator may. Use a source in one flow.
  *
  * @param <T> type of the elements.
  * @param <E> type of the events.
@@ -23,6 +23,10 @@ public final class IteratorSource<T, E extends BasePoolAware> implements EventSo
     private final Iterator<? extends T> elements;
     private final BiConsumer<? super T, ? super E> filler;
     private final ClaimedEvent<E> claimed = new ClaimedEvent<>();
+    /** The element that was taken last. */
+    private T last;
+    /** Whether the flow had not taken its event at the last close: the next start begins with it. */
+    private boolean isLeft;
     /** Volatile: the polling thread writes it, any thread reads it. */
     private volatile boolean exhausted;
 
@@ -44,9 +48,10 @@ public final class IteratorSource<T, E extends BasePoolAware> implements EventSo
         int count = 0;
         while (count < ELEMENTS_PER_POLL && claimed.publish(out) && !exhausted)
         {
-            if (!elements.hasNext())
+            if (!isLeft && !elements.hasNext())
             {
                 claimed.release();
+                last = null;
                 exhausted = true;
                 return count;
             }
@@ -55,7 +60,9 @@ public final class IteratorSource<T, E extends BasePoolAware> implements EventSo
             {
                 return count;
             }
-            filler.accept(elements.next(), event);
+            last = isLeft ? last : elements.next();
+            isLeft = false;
+            filler.accept(last, event);
             claimed.filled();
             count++;
         }
@@ -72,6 +79,6 @@ public final class IteratorSource<T, E extends BasePoolAware> implements EventSo
     @Override
     public void onClose()
     {
-        claimed.release();
+        isLeft |= claimed.release();
     }
 }

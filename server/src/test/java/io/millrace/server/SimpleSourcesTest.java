@@ -83,6 +83,23 @@ class SimpleSourcesTest
         assertEquals(1, errors.size());
     }
 
+    /** The third element waits in the source. */
+    @Test
+    void shouldBeginTheNextStartWithAnElementThatTheFlowHasNotTaken()
+    {
+        final IteratorSource<Long, Tick> source = new IteratorSource<>(
+            LongStream.range(0, 5).boxed().iterator(), (value, event) -> event.value = value);
+        server = Server.launch(context(ThreadingMode.INVOKER)
+            .flow("f", f -> f.from(Tick::new, 8, source).through(Pipelines.spsc(2)).to("collect", this::collect)));
+        server.control().pause("collect");
+        server.invoke();
+        server.stop();
+        assertEquals(List.of(0L, 1L), List.copyOf(values));
+        server.start();
+        await(ThreadingMode.INVOKER, 5);
+        assertEquals(List.of(0L, 1L, 2L, 3L, 4L), List.copyOf(values));
+    }
+
     @Test
     void shouldTickByTheClockAndLeaveOutMissedPeriods()
     {
