@@ -98,7 +98,16 @@ public final class RecordingSource<E extends BasePoolAware> implements EventSour
         }
         exhausted = false;
         file = -1;
-        openNext();
+        try
+        {
+            openNext();
+        }
+        catch (final IOException ex)
+        {
+            // A source that did not start is not closed.
+            onClose();
+            throw ex;
+        }
     }
 
     /** Opens the next file; false after the last one. */

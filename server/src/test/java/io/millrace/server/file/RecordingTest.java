@@ -1,5 +1,6 @@
 package io.millrace.server.file;
 
+import io.millrace.pool.testkit.Descriptors;
 import io.millrace.server.ErrorPolicy;
 import io.millrace.server.EventSource;
 import io.millrace.server.Flow;
@@ -333,6 +334,15 @@ class RecordingTest
         good[0] = 'x';
         Files.write(path(), good);
         refused("is no recording");
+    }
+
+    @Test
+    void shouldCloseARecordingThatItRefuses() throws IOException
+    {
+        record(ThreadingMode.INVOKER, recorder(), 0, 3);
+        final RecordingSource<TimedEvent> source = replay(SCHEMA + 1);
+        assertThrows(IllegalStateException.class, () -> replayed(ThreadingMode.INVOKER, source));
+        assertEquals(0, Descriptors.countOf(path()), () -> "open of " + source);
     }
 
     private void refused(final String reason)
