@@ -28,7 +28,8 @@ public final class LineEvent extends BasePoolAware
     }
 
     /**
-     * Stores and reads lines as they are. A longer line than an event has space for is malformed.
+     * Stores and reads lines as they are. A longer line than an event has space for is malformed. An empty line has no
+     * record: a {@code FileSink} skips it.
      *
      * @param maxBytes length of the events.
      * @return a codec without state.
