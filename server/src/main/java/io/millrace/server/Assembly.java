@@ -262,8 +262,9 @@ final class Assembly
         final Flow<E> flow, final SharedRingPool<E> pool)
     {
         final SharedRingPipeline<E> ring = new SharedRingPipeline<>(pool, flow.inVmSource().claimTimeoutNs());
-        ring.onRevoked(sequence -> failures.report("event " + sequence + " of flow '" + flow.name() +
-            "' is skipped: its publisher has ended, or took longer than the claim timeout", null));
+        final String skipped = " of flow '" + flow.name() +
+            "' is skipped: its publisher has ended, or took longer than the claim timeout";
+        ring.onRevoked(sequence -> failures.report("an event" + skipped, "event " + sequence + skipped, null));
         return ring;
     }
 

@@ -107,7 +107,7 @@ final class Failures
     /**
      * @param part of the server, the same for each failure of a kind.
      */
-    private void report(final String part, final String where, final Throwable cause)
+    void report(final String part, final String where, final Throwable cause)
     {
         final boolean isFirst = isFirstOfItsKind(part, cause);
         Throwable what;
@@ -148,7 +148,8 @@ final class Failures
             {
                 final Exception where = new Exception("stack of agent '" + agent + "'");
                 where.setStackTrace(stack);
-                report("agent '" + agent + "' has been in one duty cycle for " +
+                report("agent '" + agent + "' is stalled: " + cause,
+                    "agent '" + agent + "' has been in one duty cycle for " +
                     TimeUnit.NANOSECONDS.toMillis(stalledNs) + " ms: " + cause, where);
             }
         };
@@ -240,7 +241,8 @@ final class Failures
         }
         catch (final Throwable ex)
         {
-            report("the dead-letter handler failed on event " + sequence + " of stage '" + stage + "'", ex);
+            report("the dead-letter handler failed on an event of stage '" + stage + "'",
+                "the dead-letter handler failed on event " + sequence + " of stage '" + stage + "'", ex);
         }
     }
 

@@ -193,7 +193,8 @@ public final class FeedSubscription<E extends BasePoolAware, D extends BasePoolA
         {
             isSlow = true;
             isDisconnected = disconnects;
-            failures.report("flow '" + flowName + "' is slow: " + backlog + " events of feed '" + feed.name() +
+            failures.report("flow '" + flowName + "' is slow: too many events of feed '" + feed.name() + "' wait",
+                "flow '" + flowName + "' is slow: " + backlog + " events of feed '" + feed.name() +
                 "' wait, the limit is " + alarmAt + (disconnects ? "; it is disconnected" : ""), null);
         }
         else if (backlog <= alarmAt / 2)

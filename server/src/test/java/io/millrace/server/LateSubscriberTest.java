@@ -184,6 +184,12 @@ class LateSubscriberTest extends ControlFixture
         await("handled", () -> slow.seen.size() == 350 - dropped);
         publishSlowly(350, 50);
         assertEquals(Health.Status.UP, server.health().status(), server.health().toString());
+        // Another backlog than at the first alarm.
+        server.control().pause("s");
+        publishSlowly(400, 150);
+        assertEquals(1, errors.size());
+        assertEquals(List.of(2L), server.errors().stream().map(DistinctError::count).toList());
+        errors.clear();
     }
 
     /** BLOCK would stop the publisher; the limit frees it. */

@@ -174,6 +174,7 @@ final class ManyPublishersTest
         assertEquals(dead, server.counters().value("orders.pool.revoked"));
         assertEquals(dead, errors.size());
         assertTrue(errors.get(0).getMessage().contains("flow 'orders' is skipped"), errors.get(0).getMessage());
+        assertEquals(List.of((long)dead), server.errors().stream().map(DistinctError::count).toList());
         assertBalance(server, dead * 2L * CAPACITY, 0);
     }
 

@@ -275,6 +275,7 @@ class PoisonTest
         assertEquals(10, errors.size());
         assertEquals(20, server.counters().value("server.errors"), "ten, and ten that the error handler threw on");
         assertTrue(errors.get(9).getMessage().contains("dead-letter handler failed on event 9 of stage 'a'"));
+        assertEquals(List.of(10L, 10L), server.errors().stream().map(DistinctError::count).toList());
     }
 
     @Test

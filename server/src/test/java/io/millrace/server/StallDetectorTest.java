@@ -105,6 +105,19 @@ class StallDetectorTest
     }
 
     @Test
+    void shouldCountStallsOfAnyLengthAsOneKind()
+    {
+        final Failures failures = new Failures("stall", errors::add, null);
+        for (long ms = 500; ms < 510; ms++)
+        {
+            failures.stallReport().onStall("a", TimeUnit.MILLISECONDS.toNanos(ms), StallCause.BUSY,
+                Thread.currentThread().getStackTrace());
+        }
+        assertEquals(List.of(10L), failures.distinctErrors().stream().map(DistinctError::count).toList());
+        assertTrue(errors.get(9).getMessage().contains("for 509 ms: BUSY"), errors.get(9).getMessage());
+    }
+
+    @Test
     void shouldWatchAnAgentThatJoinsAServerWithoutAgents() throws Exception
     {
         final Server server = Server.launch(new Server.Context().name("stall").errorHandler(errors::add)
