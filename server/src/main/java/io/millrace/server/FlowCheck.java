@@ -139,8 +139,9 @@ final class FlowCheck
         final Object sample = sample(flow);
         if (!type.isInstance(sample))
         {
-            throw new IllegalArgumentException("flow '" + flow.name() + "' carries " + sample.getClass().getName() +
-                " but the handler service of stage '" + stage.name + "' handles " + type.getName());
+            throw new IllegalArgumentException("flow '" + flow.name() + "' carries " +
+                Names.of(sample.getClass(), type) + " but the handler service of stage '" + stage.name + "' handles " +
+                Names.of(type, sample.getClass()));
         }
     }
 

@@ -122,8 +122,9 @@ public final class HandlerContext
         if (found == null || !type.isAssignableFrom(found.eventType()))
         {
             throw new IllegalArgumentException("stage '" + stage + "' asks for a flow '" + flow + "' of " +
-                type.getName() + " from an in-VM source: there are " + flows.stream()
-                .filter(HandlerContext::isOpen).map(each -> each.name() + " of " + each.eventType().getName())
+                (found == null ? type.getName() : Names.of(type, found.eventType())) + " from an in-VM source: there " +
+                "are " + flows.stream().filter(HandlerContext::isOpen)
+                .map(each -> each.name() + " of " + Names.of(each.eventType(), type))
                 .collect(Collectors.toList()));
         }
         publisher = agent.get();

@@ -23,4 +23,11 @@ final class Names
         }
         return name;
     }
+
+    /** The name of a class; with its class loader if another class has the same name. */
+    static String of(final Class<?> type, final Class<?> other)
+    {
+        return type.getName() +
+            (type != other && type.getName().equals(other.getName()) ? " of " + type.getClassLoader() : "");
+    }
 }

@@ -3,6 +3,9 @@ package io.millrace.server;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -107,6 +110,77 @@ class DiscoveryTest
                 .discoverServices(loader)
                 .flow("f", f -> f.from(new InVmSource<>(Tick::new, 16)).to("a", Tick.IGNORED)).conclude());
             assertTrue(ex.getMessage().contains("io.millrace.NobodysService"), ex.getMessage());
+        }
+    }
+
+    /** Its class is {@link Tick}, once more, by another class loader. */
+    private static final class OtherTick implements HandlerService<Tick>, StageHandler<Tick>
+    {
+        private final Class<Tick> type = other();
+        private final boolean publishes;
+
+        OtherTick(final boolean publishes)
+        {
+            this.publishes = publishes;
+        }
+
+        @SuppressWarnings("unchecked")
+        private static Class<Tick> other()
+        {
+            return (Class<Tick>)new ClassLoader()
+            {
+                Class<?> define()
+                {
+                    try (InputStream file = Tick.class.getResourceAsStream("Tick.class"))
+                    {
+                        final byte[] bytes = file.readAllBytes();
+                        return defineClass(Tick.class.getName(), bytes, 0, bytes.length);
+                    }
+                    catch (final IOException ex)
+                    {
+                        throw new UncheckedIOException(ex);
+                    }
+                }
+            }.define();
+        }
+
+        @Override
+        public String name()
+        {
+            return "other";
+        }
+
+        @Override
+        public Class<Tick> eventType()
+        {
+            return publishes ? Tick.class : type;
+        }
+
+        @Override
+        public void onStart(final HandlerContext context)
+        {
+            context.publication("f", type);
+        }
+
+        @Override
+        public void onEvent(final Tick event, final long sequence, final boolean endOfBatch)
+        {
+        }
+    }
+
+    @Test
+    void shouldTellTwoClassesOfOneNameApart()
+    {
+        for (final boolean publishes : new boolean[]{false, true})
+        {
+            final OtherTick handler = new OtherTick(publishes);
+            final String message = assertThrows(RuntimeException.class, () -> Server.launch(new Server.Context()
+                .threadingMode(ThreadingMode.INVOKER)
+                .flow("f", f -> f.from(new InVmSource<>(Tick::new, 16)).to("a", handler)))).getMessage();
+            for (final Class<?> type : List.of(Tick.class, handler.type))
+            {
+                assertTrue(message.contains(type.getName() + " of " + type.getClassLoader()), message);
+            }
         }
     }
 }
