@@ -238,7 +238,8 @@ final class AgentGroup
     private void startThread(final StageAgent agent)
     {
         final IdleStrategy strategy =
-            Objects.requireNonNull(idle.apply(agent), () -> "idle strategy of agent '" + agent.roleName() + "'");
+            Objects.requireNonNull(idle.apply(agent), () -> "no idle strategy was returned for agent '" +
+                agent.roleName() + "'");
         strategies.forEach(
             (other, used) -> AgentSpec.checkIdle(other.roleName(), used, agent.roleName(), strategy));
         strategies.put(agent, strategy);

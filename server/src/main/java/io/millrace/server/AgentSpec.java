@@ -65,6 +65,10 @@ public final class AgentSpec
     public AgentSpec hosts(final String... stages)
     {
         checkOpen();
+        for (final String stage : stages)
+        {
+            Objects.requireNonNull(stage, () -> "agent '" + name + "' hosts a stage whose name is null");
+        }
         hosts = List.of(stages);
         return this;
     }

@@ -155,6 +155,11 @@ class ContextTest
         shouldBeNull("stage 'a' follows a stage whose name is null",
             () -> context.flow("f", f -> f.from(source()).to("a", Tick.ignored(), (String)null)));
         shouldBeNull("definition of agent 'a'", () -> context.agent("a", null));
+        shouldBeNull("agent 'a' hosts a stage whose name is null",
+            () -> context.agent("a", agent -> agent.hosts((String)null)));
+        final String thrown = assertThrows(IllegalStateException.class, () -> Server.launch(new Server.Context()
+            .idle(() -> null).flow("f", f -> f.from(source()).to("a", Tick.ignored())))).getMessage();
+        assertTrue(thrown.endsWith("could not start: no idle strategy was returned for agent 'a'"), thrown);
     }
 
     private static void shouldBeNull(final String message, final Executable call)
