@@ -126,21 +126,30 @@ final class Lifecycle
     {
         states.to(ServerState.STARTING, failures);
         agents.startedHere();
+        // What starts, for the message; agents say it themselves.
+        String part = "";
         try
         {
             if (stopThread != null)
             {
                 stopThread.start();
             }
-            services.startAll(context.services());
+            for (final Service service : context.services())
+            {
+                part = "service '" + service.name() + "': ";
+                services.startAll(List.of(service));
+            }
+            part = "";
             // Attach sources before any handler starts, because a handler may publish to sources of other flows.
             flows.forEach(RunningFlow::attachSource);
             // Start with the last flow: a direct flow has no queue for events that an earlier flow publishes at its
             // start.
             for (int i = flows.size() - 1; i >= 0; i--)
             {
+                part = "flow '" + flows.get(i).name() + "': ";
                 flows.get(i).startInlineHandlers();
             }
+            part = "";
             // Handlers may have published in onStart, on another thread than the one that publishes from now on.
             flows.forEach(RunningFlow::clearPublishingThread);
             agents.start();
@@ -155,7 +164,9 @@ final class Lifecycle
             {
                 Thread.currentThread().interrupt();
             }
-            throw new IllegalStateException("server '" + context.name() + "' could not start: " + reason(ex), ex);
+            throw new IllegalStateException("server '" + context.name() + "' could not start: " +
+                (ex instanceof InterruptedException ? "the launching thread was interrupted" :
+                part + Failures.message(ex)), ex);
         }
         // Before the server is RUNNING: a StateListener may then read the counters.
         counters.removeOld();
@@ -178,12 +189,6 @@ final class Lifecycle
         {
             requestClose();
         }
-    }
-
-    private static String reason(final Throwable cause)
-    {
-        return cause instanceof InterruptedException ? "the launching thread was interrupted" :
-            Failures.message(cause);
     }
 
     Control control()

@@ -100,6 +100,7 @@ class StartFailureTest
                     }).service(new LoggedService("s3", log))
                     .flow("ticks", f -> f.from(source).to("a", new LoggedHandler("a", log)))));
             assertSame(thrown, ex.getCause());
+            assertEquals("server 'start' could not start: service 's2': no", ex.getMessage());
             assertEquals(List.of("s1 start", "s2 start", "s1 close"), withoutThreads());
             assertNothingIsLeft();
         }
@@ -108,9 +109,12 @@ class StartFailureTest
     @Test
     void shouldCloseTheStartedPartsWhenAnInlineHandlerDoesNotStart()
     {
-        assertThrows(IllegalStateException.class, () -> Server.launch(context(ThreadingMode.DEDICATED)
+        final String thrown = assertThrows(IllegalStateException.class, () -> Server.launch(context(
+            ThreadingMode.DEDICATED)
             .flow("ticks", f -> f.from(source).through(Pipelines.direct()).to("a", new LoggedHandler("a", log))
-                .to("b", failing("b", new IllegalStateException("no"))).to("c", new LoggedHandler("c", log)))));
+                .to("b", failing("b", new IllegalStateException("no"))).to("c", new LoggedHandler("c", log)))))
+            .getMessage();
+        assertEquals("server 'start' could not start: flow 'ticks': no", thrown);
         assertEquals(List.of("a start", "b start", "a close after 0"), withoutThreads());
         assertNothingIsLeft();
     }
