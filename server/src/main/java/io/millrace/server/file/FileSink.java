@@ -27,7 +27,8 @@ import java.util.zip.CRC32C;
  * Each event is counted once: {@code STAGE.handled = written + skipped + refused + failed}, after its batch. A failed
  * write is cut off from the file, and its batch counts as failed. By default it then throws, and the agent's error
  * policy applies; with {@link #dropOnFailure} the stage goes on. Torn bytes of an earlier process are cut off at the
- * start; a recording begins a new file at each start, unless the present one has no records.
+ * start; a recording begins a new file at each start, unless the present one has no records. One stage for each file:
+ * two would write over each other's lines.
  * With {@code AgentSpec.retry}, a failed event is counted as soon as it is clear that it will not be passed again: at
  * the next event, idle duty cycle or close. The other events of its batch are not written again.
  * <p>
