@@ -194,38 +194,6 @@ class FlowControlTest extends ControlFixture
         assertThrows(IllegalStateException.class, () -> server.control().removeService("t"));
     }
 
-    /** Two of them are equal if their components are. */
-    private record EqualHandler(String name, List<String> services) implements HandlerService<Tick>
-    {
-        @Override
-        public Class<Tick> eventType()
-        {
-            return Tick.class;
-        }
-
-        @Override
-        public void onEvent(final Tick event, final long sequence, final boolean endOfBatch)
-        {
-        }
-
-        @Override
-        public void onStart(final ServiceContext context)
-        {
-            services.add("start");
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(ThreadingMode.class)
-    void shouldRefuseAServiceThatEqualsAnotherOne(final ThreadingMode mode)
-    {
-        final List<String> services = new ArrayList<>();
-        launch(mode, new EqualHandler("s", services));
-        refused("two services", () -> server.control().addService(new EqualHandler("s", services)));
-        refused("two services", () -> server.control().replaceHandler("a", new EqualHandler("s", services)));
-        assertEquals(List.of("start"), services);
-    }
-
     @Test
     void shouldRefuseAChangeFromAnAgentsThread() throws Exception
     {

@@ -15,7 +15,10 @@ import java.util.List;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-/** Another program empties the file of a running sink, as a rotation does that copies and truncates. */
+/**
+ * Another program empties the file of a running sink, as a rotation does that copies and truncates. Or another sink
+ * takes it over.
+ */
 class EmptiedFileTest
 {
     @TempDir
@@ -70,5 +73,26 @@ class EmptiedFileTest
         assertEquals(expected.length, found.length);
         assertArrayEquals(Arrays.copyOf(expected, RecordingDescriptor.HEADER_LENGTH),
             Arrays.copyOf(found, RecordingDescriptor.HEADER_LENGTH));
+    }
+
+    @Test
+    void shouldBeReplacedByASinkOfTheSameFile() throws IOException
+    {
+        final Path file = folder.resolve("lines");
+        final InVmSource<TimedEvent> source = new InVmSource<>(TimedEvent::new, 8);
+        try (Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
+            .flow("f", f -> f.from(source).to("file", FileSink.lines(file, TimedEvent.LINE)))))
+        {
+            for (int i = 0; i < 3; i++)
+            {
+                server.control().replaceHandler("file", FileSink.lines(file, TimedEvent.LINE));
+                final TimedEvent event = source.claim();
+                event.number = i;
+                source.publish(event);
+                server.invoke();
+                assertEquals(1, server.counters().value("file.written"));
+            }
+        }
+        assertEquals(List.of("00000000", "00000001", "00000002"), Files.readAllLines(file));
     }
 }

@@ -425,23 +425,6 @@ class FileSinkTest
         assertEquals(List.of(), errors);
     }
 
-    @ParameterizedTest
-    @EnumSource(ThreadingMode.class)
-    void shouldBeReplacedByASinkOfTheSameFile(final ThreadingMode mode) throws IOException
-    {
-        launch(mode, ErrorPolicy.STOP_SERVER, lines());
-        for (int round = 0; round < 3; round++)
-        {
-            publish(10 * round, 10 * round + 10);
-            server.control().replaceHandler("file", lines());
-        }
-        publish(30, 40);
-        server.close();
-        assertEquals(numbers(0, 40), written());
-        assertEquals(List.of(), errors);
-        assertTrue(counter("written") <= 40 && counter("written") >= 10, "" + counter("written"));
-    }
-
     @Test
     void shouldRefuseWhatCannotWork() throws IOException
     {
