@@ -181,6 +181,18 @@ class AttackTest
     }
 
     @Test
+    void shouldEndAConnectionOnALogoutWithAWrongByte()
+    {
+        try (Exchange exchange = launch(ExchangeRig.sessions()); RawClient client = new RawClient(exchange.port()))
+        {
+            client.logOn("trader1", TOKEN_1, 0, 0);
+            client.readUntilLogon();
+            client.send(new byte[] {SessionRecords.LOGOUT, SessionRecords.VERSION, 0, 0, 0, 0, 0, 9});
+            assertEquals(EndReason.MALFORMED, client.end());
+        }
+    }
+
+    @Test
     void shouldRefuseCommandsWithWrongFieldsAndGoOn()
     {
         final OrderCommand command = new OrderCommand();

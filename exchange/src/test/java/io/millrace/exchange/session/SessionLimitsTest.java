@@ -50,31 +50,6 @@ class SessionLimitsTest
     }
 
     @Test
-    void shouldEndAConnectionOnAShortRecordWithAWrongByte() throws IOException
-    {
-        try (Exchange exchange = launch())
-        {
-            for (final byte type : new byte[] {SessionRecords.LOGOUT, SessionRecords.HEARTBEAT})
-            {
-                for (int wrong = SessionRecords.VERSION_OFFSET; wrong < SessionRecords.SHORT_LENGTH; wrong++)
-                {
-                    try (RawClient client = new RawClient(ExchangeRig.address(exchange).getPort()))
-                    {
-                        client.logOn("trader1", ExchangeRig.TOKEN + 1, 0, 0);
-                        client.readUntilLogon();
-                        final byte[] record = new byte[SessionRecords.SHORT_LENGTH];
-                        record[0] = type;
-                        record[SessionRecords.VERSION_OFFSET] = SessionRecords.VERSION;
-                        record[wrong] = 9;
-                        client.send(record);
-                        assertEquals(EndReason.MALFORMED, client.end());
-                    }
-                }
-            }
-        }
-    }
-
-    @Test
     void shouldLimitOpenOrdersAndCountThem()
     {
         final SessionContext sessions = ExchangeRig.withoutTimeLimits().client(new ClientAccount(
