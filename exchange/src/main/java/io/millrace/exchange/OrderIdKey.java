@@ -53,7 +53,7 @@ final class OrderIdKey
         }
         catch (final FileAlreadyExistsException ex)
         {
-            throw new UncheckedIOException(directory + " is a file, or a symbolic link to no directory", ex);
+            throw new UncheckedIOException(ex.getFile() + " is a file, or a symbolic link to no directory", ex);
         }
         catch (final IOException ex)
         {

@@ -59,6 +59,9 @@ public final class ExchangeClient implements AutoCloseable
     private long lastAnswer;
     private long lastRequest;
     private long answeredRequest;
+    /** Last answer and last request that the exchange had at the logon. */
+    private long lastKept;
+    private long lastExecuted;
     /** Last request that was sent on this connection. */
     private long sentRequest;
 
@@ -162,7 +165,7 @@ public final class ExchangeClient implements AutoCloseable
      * client. Call it after {@link EndReason#ANSWERS_GONE}, too.
      *
      * @param sequence last answer that the client has, for example from an earlier program; -1 for new answers only.
-     *                 With -1, a request that the exchange has counts as answered.
+     *                 A request whose answer is left out counts as answered.
      */
     public void lastAnswer(final long sequence)
     {
@@ -460,6 +463,7 @@ public final class ExchangeClient implements AutoCloseable
                 throw new IOException("answer " + answer.sequence() + " follows " + lastAnswer);
             }
             lastAnswer++;
+            skipLeftOut();
         }
         if (answer.user() == 0 && answer.requestId() > answeredRequest)
         {
@@ -469,18 +473,24 @@ public final class ExchangeClient implements AutoCloseable
         listener.onAnswer(answer);
     }
 
+    /** After the last answer that the exchange had at the logon, no request of that time gets another one. */
+    private void skipLeftOut()
+    {
+        answeredRequest = lastAnswer < lastKept ? answeredRequest : Math.max(answeredRequest, lastExecuted);
+    }
+
     private void onLogon(final int offset, final ExchangeListener listener)
     {
         final long first = inputView.getLong(offset + SessionRecords.ACCEPTED_FIRST_OFFSET);
         final long next = inputView.getLong(offset + SessionRecords.ACCEPTED_NEXT_OFFSET);
         final long has = inputView.getLong(offset + SessionRecords.ACCEPTED_REQUEST_OFFSET);
-        if (has > lastRequest || first == next)
-        {
-            // An earlier program gave them, or no answer to them follows: those that did not come are left out.
-            lastRequest = Math.max(lastRequest, has);
-            answeredRequest = Math.max(answeredRequest, has);
-        }
+        // Requests of an earlier program are answered.
+        answeredRequest = has > lastRequest ? has : answeredRequest;
+        lastRequest = Math.max(lastRequest, has);
         lastAnswer = first - 1;
+        lastKept = next - 1;
+        lastExecuted = has;
+        skipLeftOut();
         // What the exchange has is answered by the answers that follow.
         sentRequest = Math.max(has, answeredRequest);
         loggedOn = true;

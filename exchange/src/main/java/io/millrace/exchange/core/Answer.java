@@ -25,9 +25,6 @@ import io.millrace.pool.BasePoolAware;
  */
 public final class Answer extends BasePoolAware
 {
-    /** No open size; no answer has it. */
-    public static final long UNKNOWN = -1;
-
     private int client;
     private int user;
     private int connection;

@@ -20,6 +20,9 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>, OrderConsumer
     /** Reason of a command that no client has asked for: its cancels are answered, its result is not. */
     static final byte WITHOUT_RESULT = AnswerReason.DISCONNECTED;
 
+    /** Open size of an order that does not take now: the book knows it. */
+    private static final long NOT_TAKER = -1;
+
     private final MatchingEngine engine;
     private final AnswerLog log;
     private final OrderNames names;
@@ -41,8 +44,8 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>, OrderConsumer
     private byte ownSide;
     private long triggered;
     private long triggeredOpen;
-    /** Orders of any client that were due before the command, and not expired by a TICK. */
-    private long due;
+    /** Orders of any client that expired before the command. 0 for a TICK: its own result counts them. */
+    private long expired;
 
     OrderAnswers(final MatchingEngine engine, final AnswerLog log, final OrderNames names)
     {
@@ -68,7 +71,7 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>, OrderConsumer
         massReason = newMassReason;
         acknowledged = false;
         triggered = 0;
-        due = 0;
+        expired = 0;
         open = command.size();
         size = command.size();
         ownSide = command.side();
@@ -158,7 +161,7 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>, OrderConsumer
             acknowledge();
         }
         final long left = takeOpen(event, isOwn);
-        final boolean completed = left == Answer.UNKNOWN ? event.isCompleted() : left == 0;
+        final boolean completed = left == NOT_TAKER ? event.isCompleted() : left == 0;
         final ClientAnswers taker = log.find(event.uid());
         if (taker != null)
         {
@@ -194,7 +197,7 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>, OrderConsumer
             triggeredOpen -= event.size();
             return triggeredOpen;
         }
-        return Answer.UNKNOWN;
+        return NOT_TAKER;
     }
 
     private void executed(
@@ -227,7 +230,7 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>, OrderConsumer
 
     private void onLoss(final ExecutionEvent event)
     {
-        due += event.reason() == ExecutionReason.EXPIRY && command.commandType() != CommandType.TICK ? 1 : 0;
+        expired += event.reason() == ExecutionReason.EXPIRY && command.commandType() != CommandType.TICK ? 1 : 0;
         final boolean isOwn = isOwn(event);
         if (isOwn)
         {
@@ -239,7 +242,7 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>, OrderConsumer
             }
         }
         final long taken = takeOpen(event, isOwn);
-        final boolean completed = taken == Answer.UNKNOWN ? event.isCompleted() : taken == 0;
+        final boolean completed = taken == NOT_TAKER ? event.isCompleted() : taken == 0;
         final ClientAnswers to = log.find(event.uid());
         if (to != null)
         {
@@ -251,7 +254,7 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>, OrderConsumer
             answer.about(event.symbol(), isAsked ? requestId : 0,
                 names.toClient(event.symbol(), event.orderId()), event.orderId());
             answer.amounts(event.price(), event.size(),
-                completed ? 0 : taken != Answer.UNKNOWN ? taken : find(event.symbol(), event.orderId()));
+                completed ? 0 : taken != NOT_TAKER ? taken : find(event.symbol(), event.orderId()));
             answer.trade(0, 0);
             send(to, completed);
         }
@@ -337,7 +340,7 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>, OrderConsumer
                 {
                     break;
                 }
-                done(event.hasMore(), event.side(), event.hasMore() ? event.next() : 0, event.count() - due,
+                done(event.hasMore(), event.side(), event.hasMore() ? event.next() : 0, event.count() - expired,
                     event.hasMore() ? event.levelsReported() : 0);
                 break;
         }
@@ -361,9 +364,7 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>, OrderConsumer
         reject(refused, refused.orderId(), to, request, atRecord, reason);
     }
 
-    /**
-     * The answer has the order id that the client wrote, also if its order has another one, or has expired meanwhile.
-     */
+    /** The answer has the order id that the client wrote, even if its order has another one or has expired. */
     private void reject(
         final OrderCommand refused,
         final long order,
@@ -373,7 +374,7 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>, OrderConsumer
         final byte reason)
     {
         answer.of(AnswerKind.REJECTED, refused.side(), reason, (byte)0);
-        answer.about(refused.symbol(), request, isMapped(refused) ? names.toFirst(order) : order, 0);
+        answer.about(refused.symbol(), request, isMapped(refused) ? names.asGiven(order) : order, 0);
         answer.amounts(refused.price(), refused.size(), 0);
         answer.trade(typeOf((ExchangeCommand)refused), 0);
         answer.at(atRecord, refused.timestampNs());

@@ -42,8 +42,8 @@ final class OrderNames
         return ids.toClient(h == NONE ? order : byOrder.get(h, OTHER));
     }
 
-    /** The client's first id of an order, whatever id it has now. */
-    long toFirst(final long order)
+    /** The client's id that an id stands for, whether first or new. */
+    long asGiven(final long order)
     {
         return ids.toClient(order);
     }

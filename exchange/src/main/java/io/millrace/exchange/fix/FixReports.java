@@ -128,7 +128,7 @@ final class FixReports
     /** Quantity of an order of which only this answer is known. */
     private static long quantityAlone(final Answer answer)
     {
-        final long open = Math.max(0, answer.openSize());
+        final long open = answer.openSize();
         return answer.kind() == AnswerKind.EXECUTED ? answer.size() + open : open > 0 ? open : answer.size();
     }
 

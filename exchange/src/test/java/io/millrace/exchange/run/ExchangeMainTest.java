@@ -79,7 +79,8 @@ class ExchangeMainTest
         final int code = ExchangeMain.run(exchange ->
         {
             Await.until("nothing is left to write or prepare", () -> exchange.journal().committedSequence() == 1 &&
-                exchange.server().counters().value("journal.prepared") == 2);
+                exchange.server().counters().value("journal.prepared") == 2 &&
+                Files.exists(folder.resolve("x/journal/committed.mark")));
             deleteJournal();
             Await.until("the keeper has failed", () -> exchange.journal().failure() != null);
             assertEquals(List.of("service 'journal': the journal has failed and takes no records: " +

@@ -15,6 +15,8 @@ import org.agrona.concurrent.SleepingIdleStrategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -82,8 +84,9 @@ class SessionTest
     }
 
     /** A client that waits until it is answered would wait for ever. */
-    @Test
-    void shouldNotWaitForTheAnswerOfARequestThatIsNoLongerKept() throws IOException
+    @ParameterizedTest
+    @ValueSource(longs = {-1, 2})
+    void shouldNotWaitForTheAnswerOfARequestThatIsNoLongerKept(final long last) throws IOException
     {
         try (Exchange exchange = launch(); Trader one = trader(exchange, 1, false);
             Trader two = trader(exchange, 2, false))
@@ -101,9 +104,10 @@ class SessionTest
             one.connect();
             assertEquals(EndReason.ANSWERS_GONE, one.ended);
             assertEquals(1, one.client.unanswered());
-            one.client.lastAnswer(-1);
+            one.client.lastAnswer(last);
             one.connect();
             assertNull(one.ended);
+            one.lines(last < 0 ? 1 : WINDOW + 1);
             assertEquals(0, one.client.unanswered());
         }
     }
