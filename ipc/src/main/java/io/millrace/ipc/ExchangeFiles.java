@@ -220,37 +220,53 @@ final class ExchangeFiles
         }
         try (SocketChannel probe = connect(socket))
         {
-            return probe.isConnected();
+            return probe == null || probe.isConnected();
         }
         catch (final IOException ex)
         {
-            return !isRefused(ex, socket);
+            if (isRefused(ex, socket))
+            {
+                return false;
+            }
+            // For example without a free descriptor: then nothing is known about a host.
+            throw ex;
         }
     }
 
-    /** Whether no process has the socket. Otherwise, for example, the queue of one that is stopped is full. */
+    /** Whether no process has the socket. */
     static boolean isRefused(final IOException failure, final Path socket)
     {
-        return failure instanceof ConnectException || !Files.exists(socket, LinkOption.NOFOLLOW_LINKS);
+        return failure instanceof ConnectException || !Files.exists(socket);
     }
 
-    /** A channel that does not block: a blocking one would wait while the queue of the process is full. */
+    /**
+     * A channel that does not block; a blocking one would wait while the queue of the process is full, as it is when
+     * the process is stopped. Null then.
+     */
     static SocketChannel connect(final Path socket) throws IOException
     {
         final SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+        boolean isConnected = false;
         try
         {
             channel.configureBlocking(false);
-            if (!channel.connect(UnixDomainSocketAddress.of(socket)))
-            {
-                throw new SocketException("its queue is full");
-            }
-            return channel;
+            isConnected = channel.connect(UnixDomainSocketAddress.of(socket));
         }
-        catch (final IOException | RuntimeException | Error ex)
+        catch (final SocketException ex)
         {
-            CloseHelper.quietClose(channel);
-            throw ex;
+            // For a full queue its text is the system's: "Resource temporarily unavailable".
+            if (ex instanceof ConnectException || !Files.isWritable(socket))
+            {
+                throw ex;
+            }
         }
+        finally
+        {
+            if (!isConnected)
+            {
+                CloseHelper.quietClose(channel);
+            }
+        }
+        return isConnected ? channel : null;
     }
 }

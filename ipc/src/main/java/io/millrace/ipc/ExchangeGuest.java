@@ -23,8 +23,8 @@ public final class ExchangeGuest implements AutoCloseable
      *
      * @param context name and folder of the exchange; its limits come from the file.
      * @return the guest.
-     * @throws ExchangeException        if there is no host, it has a guest already, or the file is refused: the message
-     *                                  has both values.
+     * @throws ExchangeException        if there is no host, it has a guest already, the queue of a stopped host is
+     *                                  full, or the file is refused: the message has both values.
      * @throws IOException              if the files cannot be opened.
      * @throws IllegalArgumentException if the path of the control socket is too long.
      */

@@ -63,6 +63,10 @@ final class GuestControl extends ControlThread
                 "no host: nobody serves " + context.socket() :
                 "cannot connect to " + context.socket() + ": " + ex.getMessage(), ex);
         }
+        if (channel == null)
+        {
+            throw new ExchangeException("cannot connect to " + context.socket() + ": its queue is full");
+        }
         try
         {
             ExchangeFiles.checkPeer(channel);

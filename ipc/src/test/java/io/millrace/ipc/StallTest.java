@@ -142,14 +142,12 @@ class StallTest extends FolderFixture
             final ExchangeLayout layout = context.layout();
             layout.write(new SharedMemory(ExchangeFiles.create(context.file(), layout.fileBytes)), 1, 2, 3);
             stopped.bind(UnixDomainSocketAddress.of(context.socket()), 1);
-            final IOException full = assertThrows(IOException.class, () ->
+            for (SocketChannel next = ExchangeFiles.connect(context.socket()); next != null;
+                next = ExchangeFiles.connect(context.socket()))
             {
-                while (true)
-                {
-                    waiting.add(ExchangeFiles.connect(context.socket()));
-                }
-            });
-            assertEquals("cannot connect to " + context.socket() + ": " + full.getMessage(),
+                waiting.add(next);
+            }
+            assertEquals("cannot connect to " + context.socket() + ": its queue is full",
                 assertThrows(ExchangeException.class, () -> ExchangeGuest.attach(context)).getMessage());
             assertEquals("another host has the exchange " + context.file(),
                 assertThrows(ExchangeException.class, () -> ExchangeHost.create(context)).getMessage());
@@ -157,6 +155,18 @@ class StallTest extends FolderFixture
         finally
         {
             waiting.forEach(CloseHelper::quietClose);
+        }
+    }
+
+    @Test
+    void shouldReplaceASocketThatIsALinkToNothing() throws Exception
+    {
+        final ExchangeContext context = context(20);
+        Files.createSymbolicLink(context.socket(), Path.of("gone"));
+        try (Pair pair = Pair.host(context))
+        {
+            pair.guest(Pair::plusOne);
+            Pair.call(pair.host.lane(0), 1);
         }
     }
 
