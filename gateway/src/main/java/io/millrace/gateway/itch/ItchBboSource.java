@@ -18,7 +18,8 @@ import java.util.Objects;
  * Without free capacity no change is lost: the source stops reading, and publishes the change in a later poll. Under
  * policies that drop or displace events, the policy of the flow applies. After a loss of messages the next event
  * is marked, the books stay as they are, and impossible messages count as anomalies; a new session begins with new
- * books. Except for new books, nothing is allocated. Use a source in one flow.
+ * books, and ends the quotes of the one before. Nothing is allocated except for new books and a new session. Use a
+ * source in one flow.
  */
 public final class ItchBboSource implements EventSource<BboEvent>
 {
@@ -223,7 +224,7 @@ public final class ItchBboSource implements EventSource<BboEvent>
         while (goesOn && books.hasEnded())
         {
             books.endQuote();
-            goesOn = publish(0);
+            goesOn = publish(changeTimeNs);
         }
         return goesOn;
     }

@@ -175,8 +175,6 @@ public final class ItchBooks
         }
         final TrackedBook tracked = book == null ? ignored : new TrackedBook(book, symbol);
         books[message.stockLocate()] = tracked;
-        // Its quote replaces the one of the session before.
-        ended.removeIf(each -> each.symbol == symbol);
         return tracked;
     }
 
@@ -187,6 +185,11 @@ public final class ItchBooks
             anomalies.addOpaque(1);
         }
         final boolean hasChanged = tracked.hasChanged();
+        if (hasChanged && !ended.isEmpty())
+        {
+            // Its quote replaces the one of the session before.
+            ended.removeIf(each -> each.symbol == tracked.symbol);
+        }
         if (tracked.isCrossed())
         {
             crossed.addOpaque(1);

@@ -22,8 +22,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * {@code docs/gateway-sinks.md} has the columns.
  * <p>
  * A failed write goes back to the last complete batch: its rows count as refused, and the sink opens the file again
- * after the back-off; a file that is new or shorter then is taken as at the start. A row that an earlier process left
- * torn at the end of the file is cut off at the start. A locked file {@code FILE.lock} refuses a second sink.
+ * after the back-off; a file that is new or shorter then is taken as at the start. A torn row at the end of the file,
+ * and up to 64 KiB of zeros, as of a power failure, are cut off at the start. A locked file {@code FILE.lock} refuses a
+ * second sink.
  */
 public final class CsvSink extends ReopeningSink
 {
@@ -157,6 +158,13 @@ public final class CsvSink extends ReopeningSink
         if (end == 0)
         {
             throw new IOException(file + " has no line end in its last " + BUFFER_BYTES + " bytes");
+        }
+        for (int i = end + MAX_ROW_BYTES; i < buffer.limit(); i++)
+        {
+            if (buffer.get(i) != 0)
+            {
+                throw new IOException(file + " has more than a torn row and zeros behind its last line end");
+            }
         }
         return from + end;
     }

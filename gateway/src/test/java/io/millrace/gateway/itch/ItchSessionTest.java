@@ -84,6 +84,8 @@ class ItchSessionTest
             nowNs += TimeUnit.SECONDS.toNanos(2);
             // By the number of another stock.
             bid("TWO", 1, 2, "GOLD", 9_000);
+            // Refused by its book, so this is no new quote.
+            bid("TWO", 2, 1, "LEAD", 0);
             receiver.until("two", () -> receiver.count() == 6);
             receiver.drain();
             assertEquals(List.of("GOLD 10000", "SILVER 5000", "LEAD 1000", "GOLD 9000", "LEAD 0", "SILVER 0"),

@@ -87,6 +87,9 @@ class LineSinksTest
         Files.write(file, new byte[4_096], StandardOpenOption.APPEND);
         csv(file).close();
         assertEquals(List.of(CsvSink.HEADER, ROW, ROW), Files.readAllLines(file));
+        Files.writeString(file, "x".repeat(4_096), StandardOpenOption.APPEND);
+        assertTrue(refusal(file).endsWith("more than a torn row and zeros behind its last line end"), refusal(file));
+        Files.writeString(file, CsvSink.HEADER + "\n");
         Files.write(file, new byte[70_000], StandardOpenOption.APPEND);
         assertTrue(refusal(file).endsWith(" has no line end in its last 65536 bytes"), refusal(file));
         Files.writeString(file, CsvSink.HEADER.substring(0, 9));
