@@ -438,10 +438,14 @@ final class SegmentKeeper implements Agent
             // The server stops at the next record, which may come much later than a failure of the keeper.
             return "the journal has failed and takes no records: " + why;
         }
-        final IOException lacking = unprepared;
-        return diskLow ? "the disk of " + directory.path() + " has less than " + lowBytes +
-            " free bytes, the journal's watermark: refuse commands, and free some space" : lacking == null ? null :
-            "no segment can be prepared, as by a quota: the journal fails when it needs one: " + lacking;
+        if (diskLow)
+        {
+            return "the disk of " + directory.path() + " has less than " + lowBytes +
+                " free bytes, the journal's watermark: refuse commands, and free some space";
+        }
+        final IOException cause = unprepared;
+        return cause == null ? null : "no segment can be prepared, for example because of a quota; when the prepared " +
+            "ones are used up, the journal fails: " + cause;
     }
 
     /** Number of rolls that found no segment ready. Any thread. */

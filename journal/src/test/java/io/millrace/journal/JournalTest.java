@@ -217,8 +217,8 @@ class JournalTest
             keeper.doWork();
             assertEquals(1, keeper.preparationFailures());
             // A quota leaves free space on the disk.
-            assertEquals("no segment can be prepared, as by a quota: the journal fails when it needs one: " +
-                "java.io.IOException: No space left on device", journal.problem());
+            assertEquals("no segment can be prepared, for example because of a quota; when the prepared ones are " +
+                "used up, the journal fails: java.io.IOException: No space left on device", journal.problem());
             full[0] = false;
             for (int back = 1; back <= 2; back++)
             {

@@ -136,6 +136,7 @@ final class Lifecycle
             }
             for (final Service service : context.services())
             {
+                part = "";
                 part = "service '" + service.name() + "': ";
                 services.startAll(List.of(service));
             }

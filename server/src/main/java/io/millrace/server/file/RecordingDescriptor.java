@@ -3,6 +3,7 @@ package io.millrace.server.file;
 import io.millrace.pool.ByteView;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
@@ -26,7 +27,8 @@ final class RecordingDescriptor
     static final int SEQUENCE_OFFSET = 16;
     static final int PAYLOAD_OFFSET = 24;
 
-    private static final long MAGIC = new ByteView("MRRECORD".getBytes(StandardCharsets.US_ASCII)).getLong(0);
+    private static final byte[] MAGIC_BYTES = "MRRECORD".getBytes(StandardCharsets.US_ASCII);
+    private static final long MAGIC = new ByteView(MAGIC_BYTES).getLong(0);
 
     private RecordingDescriptor()
     {
@@ -38,6 +40,13 @@ final class RecordingDescriptor
         into.putShort(8, (short)VERSION);
         into.putShort(10, (short)0);
         into.putInt(12, schema);
+    }
+
+    /** Whether these at most 16 bytes are a header, of any schema, or its torn beginning. */
+    static boolean isHeader(final byte[] bytes)
+    {
+        final int length = Math.min(bytes.length, MAGIC_BYTES.length);
+        return Arrays.equals(bytes, 0, length, MAGIC_BYTES, 0, length);
     }
 
     /** Null, or why the header is not one of this schema. */

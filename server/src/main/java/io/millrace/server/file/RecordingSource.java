@@ -9,6 +9,7 @@ import io.millrace.server.EventPublication;
 import io.millrace.server.EventSource;
 import io.millrace.server.codec.DecodeResult;
 import io.millrace.server.codec.EventCodec;
+import org.agrona.CloseHelper;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -102,10 +103,10 @@ public final class RecordingSource<E extends BasePoolAware> implements EventSour
         {
             openNext();
         }
-        catch (final IOException ex)
+        catch (final IOException | RuntimeException | Error ex)
         {
             // A source that did not start is not closed.
-            onClose();
+            CloseHelper.quietClose(this::onClose);
             throw ex;
         }
     }

@@ -63,12 +63,17 @@ final class RotatedFiles
      */
     static int begin(final Path path, final int keep) throws IOException
     {
-        final long size = Files.exists(path) ? Files.size(path) : 0;
-        if (size == RecordingDescriptor.HEADER_LENGTH)
+        if (!Files.exists(path))
         {
-            Files.write(path, new byte[0]);
+            return 0;
         }
-        return size == 0 || size == RecordingDescriptor.HEADER_LENGTH ? 0 : rotate(path, keep);
+        if (Files.size(path) > RecordingDescriptor.HEADER_LENGTH ||
+            !RecordingDescriptor.isHeader(Files.readAllBytes(path)))
+        {
+            return rotate(path, keep);
+        }
+        Files.write(path, new byte[0]);
+        return 0;
     }
 
     /** Renames the file, and deletes the oldest ones beyond the limit; returns how many. */
