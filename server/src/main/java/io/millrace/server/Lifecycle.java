@@ -136,11 +136,10 @@ final class Lifecycle
             }
             for (final Service service : context.services())
             {
-                part = "";
                 part = "service '" + service.name() + "': ";
                 services.startAll(List.of(service));
+                part = "";
             }
-            part = "";
             // Attach sources before any handler starts, because a handler may publish to sources of other flows.
             flows.forEach(RunningFlow::attachSource);
             // Start with the last flow: a direct flow has no queue for events that an earlier flow publishes at its

@@ -62,7 +62,7 @@ final class BinarySession implements ProtocolSession
                 return onLogonRecord(in, offset);
             case SessionRecords.LOGOUT:
             case SessionRecords.HEARTBEAT:
-                return isEmpty(in, offset, 2, SessionRecords.SHORT_LENGTH) ? onShortRecord(in, offset) : malformed();
+                return onShortRecord(in, offset);
             case SessionRecords.CANCEL_ALL:
                 return onCancelAll(in, offset);
             default:
@@ -117,6 +117,10 @@ final class BinarySession implements ProtocolSession
 
     private int onShortRecord(final ByteView in, final int offset)
     {
+        if (!isEmpty(in, offset, 2, SessionRecords.SHORT_LENGTH))
+        {
+            return malformed();
+        }
         if (in.getByte(offset) == SessionRecords.LOGOUT)
         {
             connection.end(EndReason.LOGOUT);

@@ -166,7 +166,7 @@ class SessionLimitsTest
         }
     }
 
-    /** An order that is due expires first, whoever has it. */
+    /** A due order of any client expires before the command. */
     @Test
     void shouldNotCountAnOrderThatIsDueAsCancelledOrAsARow()
     {
