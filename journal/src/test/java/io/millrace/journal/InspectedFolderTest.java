@@ -24,6 +24,15 @@ class InspectedFolderTest
     @TempDir
     private Path folder;
 
+    /** What the inspector prints; its code must be this one. */
+    private static String inspect(final int code, final String... arguments)
+    {
+        final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        final PrintStream lines = new PrintStream(out, true, StandardCharsets.UTF_8);
+        assertEquals(code, new JournalInspector(lines, lines).run(arguments), out::toString);
+        return out.toString(StandardCharsets.UTF_8).strip();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"--list", "--verify"})
     void shouldSayThatTheDirectoryIsALink(final String command) throws IOException
@@ -31,11 +40,7 @@ class InspectedFolderTest
         final Path journal = folder.resolve("journal");
         Journals.write(Journals.context(journal), 10, 5, true);
         final Path link = Files.createSymbolicLink(folder.resolve("link"), journal);
-        final ByteArrayOutputStream err = new ByteArrayOutputStream();
-        final PrintStream lines = new PrintStream(err, true, StandardCharsets.UTF_8);
-        assertEquals(3, new JournalInspector(lines, lines).run(command, link.toString()), err::toString);
-        assertEquals(link + " is a symbolic link: name the directory itself",
-            err.toString(StandardCharsets.UTF_8).strip());
+        assertEquals(link + " is a symbolic link: name the directory itself", inspect(3, command, link.toString()));
     }
 
     /** As a backup that copies one file after the other. */
@@ -52,10 +57,8 @@ class InspectedFolderTest
             Journals.append(inUse, 11, 20, 5);
         }
         Files.copy(journal.resolve(CommitMark.NAME), copy.resolve(CommitMark.NAME), REPLACE_EXISTING);
-        final ByteArrayOutputStream err = new ByteArrayOutputStream();
-        final PrintStream lines = new PrintStream(err, true, StandardCharsets.UTF_8);
-        assertEquals(1, new JournalInspector(lines, lines).run("--verify", copy.toString()), err::toString);
-        assertTrue(err.toString(StandardCharsets.UTF_8).contains("record 11 at offset "), err::toString);
+        final String lines = inspect(1, "--verify", copy.toString());
+        assertTrue(lines.contains("record 11 at offset "), lines);
         assertThrows(JournalException.class, () -> Journals.recover(copy));
     }
 
@@ -66,12 +69,8 @@ class InspectedFolderTest
     {
         final Path journal = folder.resolve("journal");
         Journals.write(Journals.context(journal), 10, 5, true);
-        final ByteArrayOutputStream err = new ByteArrayOutputStream();
         final String[] arguments = (command.replace("JOURNAL", journal.toString()) + " " + folder).split(" ");
-        final PrintStream lines = new PrintStream(err, true, StandardCharsets.UTF_8);
-        assertEquals(3, new JournalInspector(lines, lines).run(arguments), err::toString);
-        assertEquals(folder + " has no file of a journal: is it another folder?",
-            err.toString(StandardCharsets.UTF_8).strip());
+        assertEquals(folder + " has no file of a journal: is it another folder?", inspect(3, arguments));
         try (Stream<Path> files = Files.list(folder))
         {
             assertEquals(1, files.count(), "only the journal");
