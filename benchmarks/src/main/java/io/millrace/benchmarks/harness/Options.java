@@ -272,15 +272,12 @@ public final class Options
         final Path dir = Path.of(text("dir", otherwise)).resolve(folder);
         try
         {
-            Files.createDirectories(dir);
+            // Not by permissions: root has all of them, and /proc takes no file.
+            Files.delete(Files.createTempFile(Files.createDirectories(dir), "report", null));
         }
         catch (final IOException ex)
         {
-            throw new InputException(prefix + "dir " + dir + " cannot be made: " + ex);
-        }
-        if (!Files.isWritable(dir))
-        {
-            throw new InputException(prefix + "dir " + dir + " cannot be written to");
+            throw new InputException(prefix + "dir " + dir + " cannot be written to: " + ex);
         }
         return dir;
     }

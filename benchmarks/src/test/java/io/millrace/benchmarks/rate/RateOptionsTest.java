@@ -88,13 +88,15 @@ class RateOptionsTest
     }
 
     @Test
-    void shouldRefuseAFolderThatCannotBeMade() throws IOException
+    void shouldRefuseAFolderThatTakesNoFile() throws IOException
     {
-        final Path file = Files.writeString(dir.resolve("file"), "");
-        final Properties properties = properties("report.dir", file.resolve("below").toString());
-        final String message =
-            assertThrows(InputException.class, () -> RateOptions.from(properties, CPUS)).getMessage();
-        assertTrue(message.startsWith("report.dir " + file.resolve("below") + " cannot be made: "), message);
+        for (final Path folder : List.of(Files.writeString(dir.resolve("file"), "").resolve("below"), Path.of("/proc")))
+        {
+            final Properties properties = properties("report.dir", folder.toString());
+            final String message =
+                assertThrows(InputException.class, () -> RateOptions.from(properties, CPUS)).getMessage();
+            assertTrue(message.startsWith("report.dir " + folder + " cannot be written to: "), message);
+        }
     }
 
     private Properties properties(final String name, final String value)
