@@ -216,8 +216,10 @@ class OracleRiskTest
             if (row.contains(",USER,"))
             {
                 final String uid = row.split(",")[0];
-                final CommandResult known = engine.userReport(Long.parseLong(uid), listing(uid, actual));
-                assertEquals(row.contains("OK/ACTIVE") ? CommandResult.SUCCESS : CommandResult.UNKNOWN_USER, known);
+                final ReportRows user = ReportRows.user(engine, Long.parseLong(uid));
+                assertEquals(
+                    row.contains("OK/ACTIVE") ? CommandResult.SUCCESS : CommandResult.UNKNOWN_USER, user.result);
+                list(uid, user, actual);
             }
             else if (!row.matches("\\d+,,ACC,\\d+,0"))
             {
@@ -230,84 +232,42 @@ class OracleRiskTest
     }
 
     /** The state of a user, in the form of the file, without empty accounts. */
-    private static UserReportConsumer listing(final String uid, final List<String> rows)
+    private static void list(final String uid, final ReportRows user, final List<String> rows)
     {
-        return new UserReportConsumer()
-        {
-            @Override
-            public void onAccount(final int currency, final long balance, final long reserved)
-            {
-                if (balance != 0)
-                {
-                    rows.add(uid + ",,ACC," + currency + "," + balance);
-                }
-            }
+        user.accounts.stream().filter(each -> each.balance() != 0)
+            .forEach(each -> rows.add(uid + ",,ACC," + each.currency() + "," + each.balance()));
+        user.positions.forEach(each -> rows.add(uid + ",,POS," + each.symbol() + "," +
+            (each.volume() > 0 ? "LONG" : each.volume() < 0 ? "SHORT" : "EMPTY") + "," + Math.abs(each.volume()) +
+            "," + each.priceSum() + "," + each.profit() + "," + each.asks() + "," + each.bids()));
+        user.orders.forEach(each -> rows.add(uid + ",,ORD," + each.symbol() + "," + each.id() + "," +
+            (each.side() == Side.BID ? "BID" : "ASK") + "," + each.price() + "," + each.size() + "," + each.filled() +
+            "," + each.reservePrice()));
+    }
 
-            @Override
-            public void onPosition(
-                final int symbol,
-                final long volume,
-                final long openPriceSum,
-                final long profit,
-                final long pendingSell,
-                final long pendingBuy)
-            {
-                rows.add(uid + ",,POS," + symbol + "," + (volume > 0 ? "LONG" : volume < 0 ? "SHORT" : "EMPTY") + "," +
-                    Math.abs(volume) + "," + openPriceSum + "," + profit + "," + pendingSell + "," + pendingBuy);
-            }
-
-            @Override
-            public void onOrder(
-                final int symbol,
-                final long orderId,
-                final byte type,
-                final byte side,
-                final byte selfTrade,
-                final long price,
-                final long size,
-                final long filled,
-                final long reservePrice,
-                final long parameter)
-            {
-                rows.add(uid + ",,ORD," + symbol + "," + orderId + "," + (side == Side.BID ? "BID" : "ASK") + "," +
-                    price + "," + size + "," + filled + "," + reservePrice);
-            }
-        };
+    private static void put(
+        final Map<String, Map<Integer, Long>> totals, final String key, final int of, final long amount)
+    {
+        totals.computeIfAbsent(key, k -> new TreeMap<>()).put(of, amount);
     }
 
     private static void compareTotals(final CoreRiskStream stream, final MatchingEngine engine) throws IOException
     {
         final Map<String, Map<Integer, Long>> totals = new HashMap<>();
-        engine.totalsReport(new TotalsConsumer()
+        final ReportRows rows = ReportRows.totals(engine);
+        for (final ReportRows.Currency each : rows.currencies)
         {
-            private void report(final String key, final int of, final long amount)
-            {
-                totals.computeIfAbsent(key, k -> new TreeMap<>()).put(of, amount);
-            }
-
-            @Override
-            public void onCurrency(
-                final int currency,
-                final long balances,
-                final long reserved,
-                final long cash,
-                final long fees,
-                final long adjusted)
-            {
-                report("accountBalances", currency, balances + cash);
-                report("ordersBalances", currency, reserved);
-                report("fees", currency, fees);
-                report("adjustments", currency, -adjusted);
-                assertEquals(adjusted, balances + reserved + cash + fees, () -> "global balance of " + currency);
-            }
-
-            @Override
-            public void onOpenInterest(final int symbol, final long longs, final long shorts)
-            {
-                report("openInterestLong", symbol, longs);
-                report("openInterestShort", symbol, shorts);
-            }
-        });
+            put(totals, "accountBalances", each.currency(), each.balances() + each.cash());
+            put(totals, "ordersBalances", each.currency(), each.reserved());
+            put(totals, "fees", each.currency(), each.fees());
+            put(totals, "adjustments", each.currency(), -each.adjusted());
+            assertEquals(each.adjusted(), each.balances() + each.reserved() + each.cash() + each.fees(),
+                () -> "global balance of " + each.currency());
+        }
+        for (final ReportRows.OpenInterest each : rows.openInterest)
+        {
+            put(totals, "openInterestLong", each.symbol(), each.longs());
+            put(totals, "openInterestShort", each.symbol(), each.shorts());
+        }
         for (final Map.Entry<String, Map<Integer, Long>> each : totals.entrySet())
         {
             // Where nothing was reserved or earned, the summary has no entry or a zero.

@@ -63,29 +63,18 @@ class RiskBoundsTest
         engine.verify();
         for (long uid = 1; uid <= USERS; uid++)
         {
-            engine.userReport(uid, new UserReportConsumer()
+            final ReportRows user = ReportRows.user(engine, uid);
+            for (final ReportRows.Account each : user.accounts)
             {
-                @Override
-                public void onAccount(final int currency, final long balance, final long reserved)
-                {
-                    assertTrue(balance >= -limits.maxDebt() && balance < 1L << 62, () -> "balance " + balance);
-                    assertTrue(reserved >= 0 && reserved < 1L << 62, () -> "reserved " + reserved);
-                }
-
-                @Override
-                public void onPosition(
-                    final int symbol,
-                    final long volume,
-                    final long openPriceSum,
-                    final long profit,
-                    final long pendingSell,
-                    final long pendingBuy)
-                {
-                    final long cash = profit - Long.signum(volume) * openPriceSum;
-                    assertTrue(cash >= -Positions.MAX_LOSS && cash < 1L << 62, () -> "cash " + cash);
-                    assertTrue(Math.abs(volume) <= GREATEST_POSITION, () -> "volume " + volume);
-                }
-            });
+                assertTrue(each.balance() >= -limits.maxDebt() && each.balance() < 1L << 62, each::toString);
+                assertTrue(each.reserved() >= 0 && each.reserved() < 1L << 62, each::toString);
+            }
+            for (final ReportRows.Position each : user.positions)
+            {
+                final long cash = each.profit() - Long.signum(each.volume()) * each.priceSum();
+                assertTrue(cash >= -Positions.MAX_LOSS && cash < 1L << 62, each::toString);
+                assertTrue(Math.abs(each.volume()) <= GREATEST_POSITION, each::toString);
+            }
         }
     }
 
@@ -262,14 +251,8 @@ class RiskBoundsTest
             .orderId(1).uid(1).price(price).size(most + 1).reservePrice(price)));
         assertEquals(CommandResult.SUCCESS, engine.execute(1, new BookCommand().place(OrderType.GTC, Side.BID)
             .orderId(1).uid(1).price(price).size(most).reservePrice(price)));
-        engine.userReport(1, new UserReportConsumer()
-        {
-            @Override
-            public void onAccount(final int currency, final long balance, final long reserved)
-            {
-                assertEquals(currency == USD ? most * each : 0, reserved);
-            }
-        });
+        ReportRows.user(engine, 1).accounts.forEach(account ->
+            assertEquals(account.currency() == USD ? most * each : 0, account.reserved()));
         engine.verify();
         // The reserve of one more lot at twice the price exceeds the maximum reserve.
         final long lots = (1L << 62) / each + 1;

@@ -196,71 +196,38 @@ final class RiskPage
 
     private List<String> user(final long uid)
     {
+        final ReportRows user = ReportRows.user(engine(), uid);
         final List<String> accounts = new ArrayList<>();
         final List<String> positions = new ArrayList<>();
-        final CommandResult result = engine().userReport(uid, new UserReportConsumer()
-        {
-            @Override
-            public void onAccount(final int currency, final long balance, final long reserved)
-            {
-                if (balance != 0 || reserved != 0)
-                {
-                    accounts.add(currencies.get(currency) + " " + balance +
-                        (reserved == 0 ? "" : ", reserved " + reserved));
-                }
-            }
-
-            @Override
-            public void onPosition(
-                final int symbol,
-                final long volume,
-                final long openPriceSum,
-                final long profit,
-                final long pendingSell,
-                final long pendingBuy)
-            {
-                final String position = volume == 0 ? "flat" :
-                    (volume > 0 ? "long " : "short ") + Math.abs(volume) + " for " + openPriceSum;
-                positions.add("on " + symbol + ": " + position + (profit == 0 ? "" : ", profit " + profit) +
-                    (pendingBuy == 0 ? "" : ", bids " + pendingBuy) +
-                    (pendingSell == 0 ? "" : ", asks " + pendingSell));
-            }
-        });
+        user.accounts.stream().filter(each -> each.balance() != 0 || each.reserved() != 0)
+            .forEach(each -> accounts.add(currencies.get(each.currency()) + " " + each.balance() +
+                (each.reserved() == 0 ? "" : ", reserved " + each.reserved())));
+        user.positions.forEach(each -> positions.add("on " + each.symbol() + ": " + (each.volume() == 0 ? "flat" :
+            (each.volume() > 0 ? "long " : "short ") + Math.abs(each.volume()) + " for " + each.priceSum()) +
+            (each.profit() == 0 ? "" : ", profit " + each.profit()) +
+            (each.bids() == 0 ? "" : ", bids " + each.bids()) + (each.asks() == 0 ? "" : ", asks " + each.asks())));
         accounts.sort(null);
         positions.sort(null);
         accounts.addAll(positions);
-        return result != CommandResult.SUCCESS ? List.of(result.name()) :
+        return user.result != CommandResult.SUCCESS ? List.of(user.result.name()) :
             accounts.isEmpty() ? List.of("nothing") : accounts;
     }
 
     private List<String> totals()
     {
+        final ReportRows rows = ReportRows.totals(engine());
         final List<String> totals = new ArrayList<>();
-        engine().totalsReport(new TotalsConsumer()
+        for (final ReportRows.Currency each : rows.currencies)
         {
-            @Override
-            public void onCurrency(
-                final int currency,
-                final long balances,
-                final long reserved,
-                final long cash,
-                final long fees,
-                final long adjusted)
+            if ((each.balances() | each.reserved() | each.cash() | each.fees() | each.adjusted()) != 0)
             {
-                if ((balances | reserved | cash | fees | adjusted) != 0)
-                {
-                    totals.add(currencies.get(currency) + " balances " + balances +
-                        ", reserved " + reserved + ", cash " +
-                        cash + ", fees " + fees + ", adjusted " + adjusted);
-                }
+                totals.add(currencies.get(each.currency()) + " balances " + each.balances() + ", reserved " +
+                    each.reserved() + ", cash " + each.cash() + ", fees " + each.fees() + ", adjusted " +
+                    each.adjusted());
             }
-
-            @Override
-            public void onOpenInterest(final int symbol, final long longs, final long shorts)
-            {
-                totals.add("on " + symbol + ": longs " + longs + ", shorts " + shorts);
-            }
-        });
+        }
+        rows.openInterest.forEach(each ->
+            totals.add("on " + each.symbol() + ": longs " + each.longs() + ", shorts " + each.shorts()));
         return totals;
     }
 }

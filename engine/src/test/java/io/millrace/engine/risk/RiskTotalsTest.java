@@ -18,66 +18,36 @@ class RiskTotalsTest
 {
     private static final int COMMANDS = 3_000;
 
-    private final Map<Integer, Long> balances = new TreeMap<>();
-    private final Map<Integer, Long> reserves = new TreeMap<>();
-    private final Map<Integer, Long> longs = new TreeMap<>();
-    private final Map<Integer, Long> shorts = new TreeMap<>();
-
-    private final UserReportConsumer adder = new UserReportConsumer()
-    {
-        @Override
-        public void onAccount(final int currency, final long balance, final long reserved)
-        {
-            balances.merge(currency, balance, Long::sum);
-            reserves.merge(currency, reserved, Long::sum);
-        }
-
-        @Override
-        public void onPosition(
-            final int symbol,
-            final long volume,
-            final long openPriceSum,
-            final long profit,
-            final long pendingSell,
-            final long pendingBuy)
-        {
-            (volume > 0 ? longs : shorts).merge(symbol, Math.abs(volume), Long::sum);
-        }
-    };
-
-    private final TotalsConsumer comparer = new TotalsConsumer()
-    {
-        @Override
-        public void onCurrency(
-            final int currency,
-            final long total,
-            final long reserved,
-            final long cash,
-            final long fees,
-            final long adjusted)
-        {
-            assertEquals(balances.getOrDefault(currency, 0L), total);
-            assertEquals(reserves.getOrDefault(currency, 0L), reserved);
-            assertEquals(adjusted, total + reserved + cash + fees);
-        }
-
-        @Override
-        public void onOpenInterest(final int symbol, final long lotsLong, final long lotsShort)
-        {
-            assertEquals(longs.getOrDefault(symbol, 0L), lotsLong);
-            assertEquals(shorts.getOrDefault(symbol, 0L), lotsShort);
-        }
-    };
-
     @Test
     void shouldReportTheTotalsOfAllUsers()
     {
         for (final long seed : List.of(1L, 2L, 3L))
         {
             final MatchingEngine engine = RiskTrial.run(seed, COMMANDS, 1, new HashMap<>());
-            List.of(balances, reserves, longs, shorts).forEach(Map::clear);
-            RandomRiskCommands.allUsers().forEach(uid -> engine.userReport(uid, adder));
-            engine.totalsReport(comparer);
+            final Map<Integer, Long> balances = new TreeMap<>();
+            final Map<Integer, Long> reserves = new TreeMap<>();
+            final Map<Integer, Long> longs = new TreeMap<>();
+            final Map<Integer, Long> shorts = new TreeMap<>();
+            RandomRiskCommands.allUsers().forEach(uid ->
+            {
+                final ReportRows user = ReportRows.user(engine, uid);
+                user.accounts.forEach(each -> balances.merge(each.currency(), each.balance(), Long::sum));
+                user.accounts.forEach(each -> reserves.merge(each.currency(), each.reserved(), Long::sum));
+                user.positions.forEach(each -> (each.volume() > 0 ? longs : shorts)
+                    .merge(each.symbol(), Math.abs(each.volume()), Long::sum));
+            });
+            final ReportRows totals = ReportRows.totals(engine);
+            totals.currencies.forEach(each ->
+            {
+                assertEquals(balances.getOrDefault(each.currency(), 0L), each.balances());
+                assertEquals(reserves.getOrDefault(each.currency(), 0L), each.reserved());
+                assertEquals(each.adjusted(), each.balances() + each.reserved() + each.cash() + each.fees());
+            });
+            totals.openInterest.forEach(each ->
+            {
+                assertEquals(longs.getOrDefault(each.symbol(), 0L), each.longs());
+                assertEquals(shorts.getOrDefault(each.symbol(), 0L), each.shorts());
+            });
             assertFalse(balances.isEmpty() || longs.isEmpty(), "seed " + seed);
         }
     }

@@ -100,74 +100,29 @@ final class RiskTrial
 
     private void compareUser(final long uid)
     {
-        final List<String> reported = new ArrayList<>();
-        final CommandResult known = engine.userReport(uid, listing(reported));
-        assertEquals(reference.owned.containsKey(uid), known == CommandResult.SUCCESS);
-        reported.sort(null);
-        assertEquals(known == CommandResult.SUCCESS ? reference.listing(uid) : List.of(), reported);
+        final ReportRows user = ReportRows.user(engine, uid);
+        final boolean isKnown = user.result == CommandResult.SUCCESS;
+        assertEquals(reference.owned.containsKey(uid), isKnown);
+        assertEquals(isKnown ? reference.listing(uid) : List.of(), listing(user));
     }
 
     private void compareFees()
     {
         final Map<Integer, Long> earned = new TreeMap<>();
-        engine.totalsReport(new TotalsConsumer()
-        {
-            @Override
-            public void onCurrency(
-                final int currency,
-                final long balances,
-                final long reserved,
-                final long cash,
-                final long fees,
-                final long adjusted)
-            {
-                earned.put(currency, fees);
-            }
-        });
+        ReportRows.totals(engine).currencies.forEach(each -> earned.put(each.currency(), each.fees()));
         reference.fees.forEach((currency, fee) -> assertEquals(fee.longValueExact(), earned.get(currency)));
     }
 
-    private static UserReportConsumer listing(final List<String> rows)
+    private static List<String> listing(final ReportRows user)
     {
-        return new UserReportConsumer()
-        {
-            @Override
-            public void onAccount(final int currency, final long balance, final long reserved)
-            {
-                if (balance != 0 || reserved != 0)
-                {
-                    rows.add("account " + currency + ": " + balance + " " + reserved);
-                }
-            }
-
-            @Override
-            public void onPosition(
-                final int symbol,
-                final long volume,
-                final long openPriceSum,
-                final long profit,
-                final long pendingSell,
-                final long pendingBuy)
-            {
-                rows.add("position " + symbol + ": " + volume + " " + openPriceSum + " " + profit + " " + pendingSell +
-                    " " + pendingBuy);
-            }
-
-            @Override
-            public void onOrder(
-                final int symbol,
-                final long orderId,
-                final byte type,
-                final byte side,
-                final byte selfTrade,
-                final long price,
-                final long size,
-                final long filled,
-                final long reservePrice,
-                final long parameter)
-            {
-                rows.add("order " + symbol + ": " + orderId + " " + (size - filled));
-            }
-        };
+        final List<String> rows = new ArrayList<>();
+        user.accounts.stream().filter(each -> each.balance() != 0 || each.reserved() != 0)
+            .forEach(each -> rows.add("account " + each.currency() + ": " + each.balance() + " " + each.reserved()));
+        user.positions.forEach(each -> rows.add("position " + each.symbol() + ": " + each.volume() + " " +
+            each.priceSum() + " " + each.profit() + " " + each.asks() + " " + each.bids()));
+        user.orders.forEach(each ->
+            rows.add("order " + each.symbol() + ": " + each.id() + " " + (each.size() - each.filled())));
+        rows.sort(null);
+        return rows;
     }
 }
