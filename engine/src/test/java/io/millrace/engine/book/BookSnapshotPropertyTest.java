@@ -1,5 +1,6 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.FeedHash;
 import io.millrace.engine.codec.BookSnapshotCodec;
 import io.millrace.engine.tables.Fnv;
 import io.millrace.pool.ByteView;

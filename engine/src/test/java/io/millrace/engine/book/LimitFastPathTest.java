@@ -1,5 +1,6 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.FeedHash;
 import io.millrace.engine.Listeners;
 import io.millrace.engine.tables.OrderIndex;
 
@@ -34,7 +35,6 @@ class LimitFastPathTest
     private static final int FED = 2;
     private static final int GENERAL = 3;
     private static final int BOOKS = 4;
-    private static final int LEVEL_MESSAGE = 4;
 
     // Executions of each book.
     private final Tape[] tapes = tapes();
@@ -59,14 +59,21 @@ class LimitFastPathTest
         return new OrderBook(spec, new Listeners(tapes[which], all[which], () -> look(which)), new FeedHash()
         {
             @Override
-            void add(final long... numbers)
+            protected void add(
+                final int kind,
+                final int symbol,
+                final long sequence,
+                final byte side,
+                final long orderId,
+                final long price,
+                final long size,
+                final int orders)
             {
-                all[which].add(Tape.FEED, numbers);
-                final boolean isLevel = numbers[0] == LEVEL_MESSAGE;
-                all[which].add(Tape.STATE, books[which].volumeAt((byte)numbers[2], numbers[isLevel ? 3 : 4]));
-                if (!isLevel)
+                all[which].add(Tape.FEED, kind, sequence, side, orderId, price, size, orders);
+                all[which].add(Tape.STATE, books[which].volumeAt(side, price));
+                if (kind != LEVEL_CHANGED)
                 {
-                    books[which].withOrder(numbers[3], all[which]);
+                    books[which].withOrder(orderId, all[which]);
                 }
                 look(which);
             }

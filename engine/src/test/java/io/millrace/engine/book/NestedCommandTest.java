@@ -1,6 +1,7 @@
 package io.millrace.engine.book;
 
 import io.millrace.engine.EventCounter;
+import io.millrace.engine.FeedHash;
 import io.millrace.engine.Listeners;
 
 import org.junit.jupiter.api.Tag;
@@ -49,60 +50,21 @@ class NestedCommandTest
         }
     }
 
-    private final class MeddlingFeed implements MarketDataListener
+    private final class MeddlingFeed extends FeedHash
     {
-        private final FeedHash feed;
-
-        MeddlingFeed(final FeedHash feed)
-        {
-            this.feed = feed;
-        }
-
         @Override
-        public void onOrderAdded(
+        protected void add(
+            final int kind,
             final int symbol,
             final long sequence,
             final byte side,
             final long orderId,
             final long price,
-            final long size)
-        {
-            meddle();
-            feed.onOrderAdded(symbol, sequence, side, orderId, price, size);
-        }
-
-        @Override
-        public void onOrderReduced(
-            final int symbol,
-            final long sequence,
-            final byte side,
-            final long orderId,
-            final long price,
-            final long size)
-        {
-            meddle();
-            feed.onOrderReduced(symbol, sequence, side, orderId, price, size);
-        }
-
-        @Override
-        public void onOrderRemoved(
-            final int symbol, final long sequence, final byte side, final long orderId, final long price)
-        {
-            meddle();
-            feed.onOrderRemoved(symbol, sequence, side, orderId, price);
-        }
-
-        @Override
-        public void onLevelChanged(
-            final int symbol,
-            final long sequence,
-            final byte side,
-            final long price,
-            final long volume,
+            final long size,
             final int orders)
         {
             meddle();
-            feed.onLevelChanged(symbol, sequence, side, price, volume, orders);
+            super.add(kind, symbol, sequence, side, orderId, price, size, orders);
         }
     }
 
@@ -112,10 +74,10 @@ class NestedCommandTest
         final EventCounter calm = new EventCounter();
         final EventCounter meddled = new EventCounter();
         final FeedHash calmFeed = new FeedHash();
-        final FeedHash meddledFeed = new FeedHash();
+        final FeedHash meddledFeed = new MeddlingFeed();
         final OrderBook expected = new OrderBook(spec, calm, withFeed ? calmFeed : null);
         final OrderBook book = new OrderBook(spec, new Listeners(meddled, new EventCounter(), this::meddle),
-            withFeed ? new MeddlingFeed(meddledFeed) : null);
+            withFeed ? meddledFeed : null);
         books.clear();
         books.add(book);
         final MixedCommands expectedCommands = new MixedCommands(1, expected);

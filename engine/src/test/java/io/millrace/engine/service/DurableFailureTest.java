@@ -1,5 +1,6 @@
 package io.millrace.engine.service;
 
+import io.millrace.engine.FeedHash;
 import io.millrace.engine.book.Side;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Journal;
@@ -68,7 +69,7 @@ class DurableFailureTest
         final InVmSource<OrderCommand> commands = new InVmSource<>(OrderCommand::new, COMMANDS);
         final InVmSource<ExecutionEvent> executions = new InVmSource<>(ExecutionEvent::new, 64);
         final MatchingService matching =
-            new MatchingService("matching", RandomOrders.context(false).marketData(new FeedCounter()), executions);
+            new MatchingService("matching", RandomOrders.context(false).marketData(new FeedHash()), executions);
         final Journal<OrderCommand> journal =
             Journal.open(DurableMatching.context(folder.resolve("j"), matching).watermarkBytes(0));
         final DurableMatching durable = new DurableMatching(journal, matching).snapshotEvery(1);

@@ -1,6 +1,7 @@
 package io.millrace.engine.service;
 
 import io.millrace.engine.EngineContext;
+import io.millrace.engine.FeedHash;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
@@ -406,7 +407,7 @@ class DurableMatchingTest
     {
         Files.write(snapshot, bytes);
         final MatchingService matching = new MatchingService(
-            "matching", RandomOrders.context(true).marketData(new FeedCounter()), new InVmSource<>(
+            "matching", RandomOrders.context(true).marketData(new FeedHash()), new InVmSource<>(
             ExecutionEvent::new, 64));
         try (Journal<OrderCommand> journal =
             Journal.open(DurableMatching.context(snapshot.getParent(), matching).watermarkBytes(0)))

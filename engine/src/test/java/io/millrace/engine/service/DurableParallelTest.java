@@ -1,6 +1,7 @@
 package io.millrace.engine.service;
 
 import io.millrace.engine.EngineContext;
+import io.millrace.engine.FeedHash;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.service.EngineSnapshotTest.Applied;
@@ -147,7 +148,7 @@ class DurableParallelTest
     void shouldRefuseMarketDataThatWouldLeaveBeforeItsCommandIsCommitted()
     {
         final String refusal = assertThrows(IllegalStateException.class, () -> new Parallel(folder.resolve("j"),
-            RandomOrders.context(true).marketData(new FeedCounter()), Durability.OS_CACHE, 0)).getMessage();
+            RandomOrders.context(true).marketData(new FeedHash()), Durability.OS_CACHE, 0)).getMessage();
         assertTrue(refusal.contains("publishes market data, which passes no gate"), refusal);
     }
 

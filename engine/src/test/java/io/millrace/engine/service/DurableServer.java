@@ -1,6 +1,7 @@
 package io.millrace.engine.service;
 
 import io.millrace.engine.EngineContext;
+import io.millrace.engine.FeedHash;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Journal;
 import io.millrace.journal.RecoveryReport;
@@ -25,7 +26,7 @@ final class DurableServer implements AutoCloseable
     final InVmSource<OrderCommand> commands = new InVmSource<>(OrderCommand::new, 64);
     /** Also the threads of the journal report errors. */
     final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
-    final FeedCounter feed = new FeedCounter();
+    final FeedHash feed = new FeedHash();
     final MatchingService matching;
     final Journal<OrderCommand> journal;
     final DurableMatching durable;

@@ -2,6 +2,7 @@ package io.millrace.engine.service;
 
 import io.millrace.engine.CommandType;
 import io.millrace.engine.EngineContext;
+import io.millrace.engine.FeedHash;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.SelfTradePolicy;
@@ -46,7 +47,7 @@ final class EngineRequests implements SimApplication<OrderCommand>
 
     private MatchingService service(final String name, final InVmSource<ExecutionEvent> executions)
     {
-        return new MatchingService(name, engineContext().marketData(new FeedCounter()), executions);
+        return new MatchingService(name, engineContext().marketData(new FeedHash()), executions);
     }
 
     private static InVmSource<ExecutionEvent> executions()

@@ -3,6 +3,7 @@ package io.millrace.engine.service;
 import io.millrace.engine.EngineContext;
 import io.millrace.engine.EngineSnapshot;
 import io.millrace.engine.EventCounter;
+import io.millrace.engine.FeedHash;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.BookSnapshot;
 import io.millrace.engine.book.BookSnapshotException;
@@ -51,7 +52,7 @@ class EngineSnapshotTest
     static final class Applied
     {
         final EventCounter executions = new EventCounter();
-        final FeedCounter feed = new FeedCounter();
+        final FeedHash feed = new FeedHash();
         final MatchingEngine engine;
         private final MatchingService service;
 

@@ -1,6 +1,7 @@
 package io.millrace.engine.service;
 
 import io.millrace.engine.EngineContext;
+import io.millrace.engine.FeedHash;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
@@ -215,7 +216,7 @@ class MarketDataPublisherTest
     @Test
     void shouldStayMutedAfterAReset()
     {
-        final FeedCounter feed = new FeedCounter();
+        final FeedHash feed = new FeedHash();
         final MatchingEngine engine = new MatchingService("matching", new EngineContext()
             .symbol(SymbolSpec.future(GOLD)).marketData(feed), executions).engine();
         final BookCommand order = new BookCommand().place(OrderType.GTC, ASK).orderId(1).uid(10).price(101).size(5);

@@ -1,9 +1,9 @@
 package io.millrace.engine.service;
 
-import io.millrace.engine.book.MarketDataListener;
+import io.millrace.engine.FeedHash;
 
 /** A listener that throws, which it must not do, during a command about certain orders. */
-final class PoisonedMarketData implements MarketDataListener
+final class PoisonedMarketData extends FeedHash
 {
     /** It throws when this order joins its queue. */
     static final long POISON = 666;
@@ -12,34 +12,23 @@ final class PoisonedMarketData implements MarketDataListener
     static final long LATE_POISON = 667;
 
     @Override
-    public void onOrderAdded(
-        final int symbol, final long sequence, final byte side, final long orderId, final long price, final long size)
+    protected void add(
+        final int kind,
+        final int symbol,
+        final long sequence,
+        final byte side,
+        final long orderId,
+        final long price,
+        final long size,
+        final int orders)
     {
-        if (orderId == POISON)
+        if (kind == ORDER_ADDED && orderId == POISON)
         {
             throw new IllegalStateException("poison");
         }
-    }
-
-    @Override
-    public void onOrderReduced(
-        final int symbol, final long sequence, final byte side, final long orderId, final long price, final long size)
-    {
-    }
-
-    @Override
-    public void onOrderRemoved(
-        final int symbol, final long sequence, final byte side, final long orderId, final long price)
-    {
-        if (orderId == LATE_POISON)
+        if (kind == ORDER_REMOVED && orderId == LATE_POISON)
         {
             throw new IllegalStateException("late poison");
         }
-    }
-
-    @Override
-    public void onLevelChanged(
-        final int symbol, final long sequence, final byte side, final long price, final long volume, final int orders)
-    {
     }
 }

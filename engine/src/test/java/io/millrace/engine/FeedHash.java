@@ -1,15 +1,24 @@
-package io.millrace.engine.service;
+package io.millrace.engine;
 
 import io.millrace.engine.book.MarketDataListener;
 import io.millrace.engine.tables.Fnv;
 
-/** A hash over all messages of market data. Allocates nothing. */
-final class FeedCounter implements MarketDataListener
+/** A hash over all messages of market data, and their number. Allocates nothing. */
+public class FeedHash implements MarketDataListener
 {
-    long hash = Fnv.OFFSET;
-    long count;
+    /** Kinds of messages. */
+    public static final int ORDER_ADDED = 1;
+    public static final int ORDER_REDUCED = 2;
+    public static final int ORDER_REMOVED = 3;
+    public static final int LEVEL_CHANGED = 4;
+    public static final int TRADE = 5;
+    public static final int STATUS = 6;
 
-    private void add(
+    public long hash = Fnv.OFFSET;
+    public long count;
+
+    /** Takes a message; 0 stands for a field that it does not have. */
+    protected void add(
         final int kind,
         final int symbol,
         final long sequence,
@@ -29,28 +38,28 @@ final class FeedCounter implements MarketDataListener
     public void onOrderAdded(
         final int symbol, final long sequence, final byte side, final long orderId, final long price, final long size)
     {
-        add(1, symbol, sequence, side, orderId, price, size, 0);
+        add(ORDER_ADDED, symbol, sequence, side, orderId, price, size, 0);
     }
 
     @Override
     public void onOrderReduced(
         final int symbol, final long sequence, final byte side, final long orderId, final long price, final long size)
     {
-        add(2, symbol, sequence, side, orderId, price, size, 0);
+        add(ORDER_REDUCED, symbol, sequence, side, orderId, price, size, 0);
     }
 
     @Override
     public void onOrderRemoved(
         final int symbol, final long sequence, final byte side, final long orderId, final long price)
     {
-        add(3, symbol, sequence, side, orderId, price, 0, 0);
+        add(ORDER_REMOVED, symbol, sequence, side, orderId, price, 0, 0);
     }
 
     @Override
     public void onLevelChanged(
         final int symbol, final long sequence, final byte side, final long price, final long volume, final int orders)
     {
-        add(4, symbol, sequence, side, 0, price, volume, orders);
+        add(LEVEL_CHANGED, symbol, sequence, side, 0, price, volume, orders);
     }
 
     @Override
@@ -63,12 +72,12 @@ final class FeedCounter implements MarketDataListener
         final long price,
         final long size)
     {
-        add(5, symbol, sequence, takerSide, makerOrderId, price, size, (int)tradeId);
+        add(TRADE, symbol, sequence, takerSide, makerOrderId, price, size, (int)tradeId);
     }
 
     @Override
     public void onStatus(final int symbol, final long sequence, final byte status)
     {
-        add(6, symbol, sequence, status, 0, 0, 0, 0);
+        add(STATUS, symbol, sequence, status, 0, 0, 0, 0);
     }
 }
