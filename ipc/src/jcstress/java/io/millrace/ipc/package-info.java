@@ -1,6 +1,6 @@
 /**
  * What two threads may see of a slot, put before jcstress: each class names every outcome that is allowed, all others
- * fail the build. {@code mvn verify -Pjcstress -pl pool,server,ipc}.
+ * fail the build. {@code mvn verify -Pjcstress -pl pool,server,testing,ipc}.
  * <pre>
  *  class               proves
  *  SlotHandOver        a request is taken whole or not at all, its answer too

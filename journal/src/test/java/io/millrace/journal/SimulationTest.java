@@ -15,7 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /** Whole systems on a simulated disk, seed by seed. See {@link Simulation}. */
 class SimulationTest
 {
-    private static final String REPLAY = "-pl pool,server,journal -Dtest=SimulationTest#shouldKeepItsPromises";
+    private static final String REPLAY = "-pl journal -am -Dtest=SimulationTest#shouldKeepItsPromises";
     /** A liar is found after a few of them. */
     private static final int MANY = 1_000;
 

@@ -9,8 +9,7 @@ import java.util.concurrent.TimeUnit;
 /** The whole engine with users on a simulated disk, seed by seed. See {@link io.millrace.journal.Simulation}. */
 class EngineSimulationTest
 {
-    private static final String REPLAY =
-        "-pl pool,server,journal,engine -Dtest=EngineSimulationTest#shouldKeepItsPromises";
+    private static final String REPLAY = "-pl engine -am -Dtest=EngineSimulationTest#shouldKeepItsPromises";
 
     private static void run(final long seeds)
     {
