@@ -3,10 +3,11 @@ package io.millrace.benchmarks.harness;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -196,23 +197,26 @@ public final class Options
      * @param otherwise the default.
      * @param reader    of one value; what it refuses by an IllegalArgumentException is refused.
      * @param <T>       a value.
-     * @return the values.
+     * @return the values, each once.
      */
     public <T> List<T> list(final String name, final String otherwise, final Function<String, T> reader)
     {
-        final List<T> values = new ArrayList<>();
+        final Set<T> values = new LinkedHashSet<>();
         for (final String part : text(name, otherwise).split(",", -1))
         {
             try
             {
-                values.add(reader.apply(part.trim()));
+                if (!values.add(reader.apply(part.trim())))
+                {
+                    throw new IllegalArgumentException("'" + part.trim() + "' is there twice");
+                }
             }
             catch (final IllegalArgumentException ex)
             {
                 throw new InputException(prefix + name + " '" + text(name, otherwise) + "': " + ex.getMessage());
             }
         }
-        return values;
+        return List.copyOf(values);
     }
 
     /**

@@ -101,6 +101,7 @@ class ExchangeReportsTest
         assertRefused("setup", "large", "report.setup 'large': large is not a set-up: " +
             "single-margin, single-spot, medium, peak");
         assertRefused("setup", "peak,medium", "report.setup 'peak,medium' is not one set-up");
+        assertRefused("setup", "peak,peak", "report.setup 'peak,peak': 'peak' is there twice");
         assertRefused("commands", "10", "report.commands '10' is not a whole number in 1000..3000000");
         assertRefused("idle", "sleep", "report.idle 'sleep' is not one of [spin, yield]");
         assertRefused("marketData", "L3", "report.marketData 'L3' is not one of [none, L2]");
