@@ -21,7 +21,9 @@ types:
             'record_type::cancel_order': cancel_order
             'record_type::execution_report': execution_report
             'record_type::command': command
+            'record_type::symbol': symbol
             'record_type::request': request
+            'record_type::symbol_request': symbol_request
             'record_type::logon': logon
             'record_type::logout': short_record
             'record_type::heartbeat': short_record
@@ -67,10 +69,43 @@ types:
       - {id: reserve_price, type: s8}
       - {id: parameter, type: s8}
       - {id: time_ns, type: s8}
+  symbol:
+    seq:
+      - {id: version, type: u1}
+      - {id: command, type: u1}
+      - {id: symbol_type, type: u1}
+      - {id: has_terms, type: u1}
+      - {id: reserved, size: 3}
+      - {id: symbol, type: s4}
+      - {id: order_capacity, type: s4}
+      - {id: window_ticks, type: s4}
+      - {id: reserved_2, type: u4}
+      - {id: min_price, type: s8}
+      - {id: max_price, type: s8}
+      - {id: min_ask_price, type: s8}
+      - {id: time_ns, type: s8}
+      - {id: base_currency, type: s4}
+      - {id: quote_currency, type: s4}
+      - {id: base_scale, type: s8}
+      - {id: quote_scale, type: s8}
+      - {id: taker_fee, type: s8}
+      - {id: maker_fee, type: s8}
+      - {id: margin_buy, type: s8}
+      - {id: margin_sell, type: s8}
+      - {id: max_position, type: s8}
   request:
     seq:
       - {id: command, type: command}
       - {id: request_id, type: s8}
+  symbol_request:
+    seq:
+      - {id: symbol, type: symbol}
+      - {id: request_id, type: s8}
+      - {id: max_order_size, type: s8}
+      - {id: band_ticks, type: s8}
+      - {id: band_reference, type: s8}
+      - {id: band_policy, type: u1}
+      - {id: reserved, size: 7}
   logon:
     seq:
       - {id: version, type: u1}
@@ -130,7 +165,9 @@ enums:
     2: cancel_order
     3: execution_report
     4: command
+    5: symbol
     7: request
+    8: symbol_request
     16: logon
     17: logout
     18: heartbeat
