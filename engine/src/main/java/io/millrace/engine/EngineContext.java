@@ -31,8 +31,8 @@ public final class EngineContext
     public static final int MAX_SYMBOLS = 1 << 20;
 
     /**
-     * Default of {@link #maxOrderCapacity}: 32 times a book's default. The book takes 200 MB, which fits into most
-     * heaps.
+     * Default of {@link #maxOrderCapacity}: 32 times a book's default. The book takes 290 MB with the default window,
+     * which fits into most heaps.
      */
     public static final int DEFAULT_MAX_ORDER_CAPACITY = 1 << 20;
 
