@@ -498,9 +498,10 @@ public final class Journal<E> implements Service
 
     /**
      * The agent that prepares segments, and forces under {@link Durability#INTERVAL}. For a program that appends
-     * without a server: run it on a thread of low priority. Without the keeper each roll prepares its own segment, and
-     * nobody forces by time. A journal on a server has a thread for it. The exception is a journal that is no service,
-     * if this was called before the launch: then the program steps both the keeper and the follower.
+     * without a server: run it on a thread of low priority. Without the keeper each roll prepares its own segment, full
+     * ones are closed and recycled 64 at a time, and nobody forces by time. A journal on a server has a thread for it.
+     * The exception is a journal that is no service, if this was called before the launch: then the program steps both
+     * the keeper and the follower.
      *
      * @return the agent; it works when the journal is recovered.
      */

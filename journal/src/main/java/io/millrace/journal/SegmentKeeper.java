@@ -21,6 +21,11 @@ final class SegmentKeeper implements Agent
 {
     /** Interval at which the mark is written and the free space read. */
     static final long LOOK_NS = TimeUnit.SECONDS.toNanos(1);
+    /**
+     * So many full segments, each with an open file, may wait for the keeper; then nobody steps it, and the writer
+     * settles them. A process may often open 1,024 files.
+     */
+    static final int MAX_UNSETTLED = 64;
 
     private final FileOps files;
     private final Durability durability;
@@ -247,6 +252,10 @@ final class SegmentKeeper implements Agent
             {
                 throw new IOException("the journal takes no records: " + why, why);
             }
+            if (isFarBehind())
+            {
+                settle(false, forcedNs);
+            }
             prepared = ready.poll();
             while (prepared == null)
             {
@@ -262,6 +271,16 @@ final class SegmentKeeper implements Agent
                 preparation.giveUp();
             }
         }
+    }
+
+    private boolean isFarBehind()
+    {
+        int full = 0;
+        for (Segment segment = unsettled; segment != null && segment.next != null; segment = segment.next)
+        {
+            full++;
+        }
+        return full >= MAX_UNSETTLED;
     }
 
     /** Recovery: a segment that an earlier process prepared. Not used when there are enough. */

@@ -3,6 +3,7 @@ package io.millrace.journal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -10,7 +11,9 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -102,6 +105,50 @@ class RecycledSegmentTest
             }
         }
         assertTrue(recycled > 100, recycled + " of 214 ends are in a recycled segment");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Durability.class)
+    void shouldCloseAndRecycleFullSegmentsWithoutAKeeper(final Durability policy)
+    {
+        final MemoryFiles disk = new MemoryFiles();
+        final Set<JournalFile> opened = new HashSet<>();
+        final FileOps files = new PassedFiles(disk)
+        {
+            @Override
+            JournalFile wrap(final JournalFile file)
+            {
+                final JournalFile counted = new PassedFile(file)
+                {
+                    @Override
+                    public void close() throws IOException
+                    {
+                        opened.remove(this);
+                        super.close();
+                    }
+                };
+                opened.add(counted);
+                return counted;
+            }
+        };
+        final Accounts accounts = new Accounts();
+        try (Journal<Command> journal = Journal.open(
+            context(files).segmentBytes(4_096).bufferBytes(4_096).durability(policy)))
+        {
+            journal.recover(accounts);
+            for (long value = 1; value <= 10_000; value++)
+            {
+                Journals.append(journal, value, value, 1);
+                accounts.apply(value);
+                if (value % 300 == 0)
+                {
+                    journal.snapshot(accounts, value);
+                }
+                assertTrue(opened.size() < SegmentKeeper.MAX_UNSETTLED + 5, () -> disk.files.keySet().toString());
+            }
+        }
+        assertTrue(disk.files.size() < 2 * SegmentKeeper.MAX_UNSETTLED, () -> disk.files.keySet().toString());
+        assertEquals(10_000, Journal.open(context(disk)).recover(new Accounts()).sequence());
     }
 
     /** A disk that ends in a recycled segment, after its first page or in it. */
