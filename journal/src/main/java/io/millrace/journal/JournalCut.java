@@ -34,14 +34,20 @@ final class JournalCut
         {
             assert held != null;
             final JournalDirectory directory = Inspection.scan(files, path);
-            try (JournalReader reader = Inspection.reader(files, directory, sequence, 0))
+            final long from = Math.min(start(directory, sequence) + 1, sequence);
+            try (JournalReader reader = Inspection.reader(files, directory, from, 0))
             {
-                if (reader.sequence() >= sequence || !reader.next() || reader.sequence() != sequence)
+                boolean more = reader.sequence() < sequence;
+                while (more && reader.sequence() < sequence)
+                {
+                    // A start reads the same records. It would refuse what is behind a damaged one.
+                    more = reader.next();
+                }
+                if (!more)
                 {
                     throw new JournalException(JournalException.Kind.DAMAGED,
                         path + " has no good record " + sequence + ": nothing was changed");
                 }
-                checkStart(directory, sequence);
                 cut(directory, reader.segment(), reader.position(), sequence);
                 new Skips(files, path).dropAfter(sequence, System.currentTimeMillis() * 1_000_000L);
             }
@@ -50,26 +56,33 @@ final class JournalCut
         }
     }
 
-    /** Without the first records recovery needs a snapshot that has them: the last of these must not be removed. */
-    private void checkStart(final JournalDirectory directory, final long sequence) throws IOException
+    /**
+     * The record of the snapshot from which recovery would start; 0 for none. Without the first records it needs one
+     * that has them, which must not be removed.
+     */
+    private long start(final JournalDirectory directory, final long sequence) throws IOException
     {
         final SegmentFile first = Inspection.first(directory);
-        final long needed = first.firstSequence() - 1;
+        final long needed = first == null ? 0 : first.firstSequence() - 1;
         long oldest = 0;
+        long start = 0;
         final Snapshots snapshots = Inspection.snapshots(files, directory);
         for (final Path present : snapshots.list())
         {
             final Snapshots.Found found = Recovery.checked(snapshots, present, new ArrayList<>());
-            final boolean fits =
-                found != null && found.createdNs() == first.createdNs() && found.sequence() >= needed;
-            oldest = fits ? found.sequence() : oldest;
+            if (first != null && found != null && found.createdNs() == first.createdNs() && found.sequence() >= needed)
+            {
+                oldest = found.sequence();
+                start = oldest <= sequence ? Math.max(start, oldest) : start;
+            }
         }
-        if (needed > 0 && (oldest == 0 || oldest > sequence))
+        if (needed > 0 && start == 0)
         {
             throw new JournalException(JournalException.Kind.DAMAGED, path + ": records 1.." + needed +
                 " are gone, and no good snapshot up to record " + sequence + " has them" +
                 (oldest == 0 ? "" : ", only that of record " + oldest) + ": nothing was changed");
         }
+        return start;
     }
 
     private void cut(

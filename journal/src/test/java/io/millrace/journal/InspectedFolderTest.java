@@ -76,4 +76,27 @@ class InspectedFolderTest
             assertEquals(1, files.count(), "only the journal");
         }
     }
+
+    /** A start would refuse to go on behind the damage, so the later records must not be removed for nothing. */
+    @Test
+    void shouldNotCutBehindADamagedRecordThatAStartReads() throws IOException
+    {
+        final Path journal = folder.resolve("journal");
+        Journals.write(Journals.context(journal), 900, 10, true);
+        final Path segment = Journals.used(journal).get(1);
+        final byte[] bytes = Journals.readAll(segment);
+        bytes[2_000] ^= 1;
+        Files.write(segment, bytes);
+        final String verified = inspect(1, "--verify", journal.toString());
+        final long bad = Long.parseLong(verified.replaceAll("(?s).*: record (\\d+) at offset .*", "$1"));
+        for (final long behind : new long[]{bad, bad + 1, 899, 900, 901})
+        {
+            final String refused = inspect(1, "--truncate-at", Long.toString(behind), journal.toString());
+            assertTrue(refused.contains("record " + bad + " at offset ") && refused.endsWith("Nothing was changed"),
+                refused);
+        }
+        assertEquals(verified, inspect(1, "--verify", journal.toString()));
+        inspect(0, "--truncate-at", Long.toString(bad - 1), journal.toString());
+        assertEquals(bad - 1, Journals.recover(journal).sequence());
+    }
 }
