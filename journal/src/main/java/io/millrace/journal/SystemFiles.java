@@ -19,6 +19,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -79,17 +80,34 @@ public final class SystemFiles implements FileOps
     @Override
     public JournalFile create(final Path file) throws IOException
     {
-        return new ChannelFile(FileChannel.open(file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
-            StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS), OWNER_FILE));
+        return new ChannelFile(channel(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
+            StandardOpenOption.WRITE));
     }
 
     @Override
     public JournalFile open(final Path file, final boolean writable) throws IOException
     {
-        final Set<OpenOption> options = writable ?
-            Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS) :
-            Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
-        return new ChannelFile(FileChannel.open(file, options));
+        return new ChannelFile(writable ? channel(file, StandardOpenOption.READ, StandardOpenOption.WRITE) :
+            channel(file, StandardOpenOption.READ));
+    }
+
+    /** The JDK's refusal of a link names no file. */
+    private static FileChannel channel(final Path file, final OpenOption... options) throws IOException
+    {
+        final Set<OpenOption> all = new HashSet<>(List.of(options));
+        all.add(LinkOption.NOFOLLOW_LINKS);
+        try
+        {
+            return FileChannel.open(file, all, OWNER_FILE);
+        }
+        catch (final IOException ex)
+        {
+            if (Files.isSymbolicLink(file))
+            {
+                throw (IOException)new FileSystemException(file.toString(), null, "is a symbolic link").initCause(ex);
+            }
+            throw ex;
+        }
     }
 
     @Override
@@ -124,8 +142,7 @@ public final class SystemFiles implements FileOps
     {
         final Path real = file.toAbsolutePath().getParent().toRealPath().resolve(file.getFileName());
         final LockFile lock = LockFile.of(real, OPEN,
-            () -> FileChannel.open(file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ,
-                StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS), OWNER_FILE),
+            () -> channel(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
             opened ->
             {
                 throw locked(file, opened != null ? ownerOf(opened) + ONE_PROCESS :

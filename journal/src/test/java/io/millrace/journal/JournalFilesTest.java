@@ -357,7 +357,9 @@ class JournalFilesTest
             final byte[] own = Files.exists(planted) ? Journals.readAll(planted) : null;
             Files.deleteIfExists(planted);
             Files.createSymbolicLink(planted, victim);
-            assertThrows(JournalException.class, () -> Journals.recover(directory), name);
+            final String refused =
+                assertThrows(JournalException.class, () -> Journals.recover(directory), name).getMessage();
+            assertTrue(refused.contains(planted + ": is a symbolic link"), refused);
             assertEquals("precious", Files.readString(victim));
             Files.delete(planted);
             if (own != null)
