@@ -112,7 +112,19 @@ final class ExchangeFiles
     private static FileChannel open(final Path path, final OpenOption... options) throws IOException
     {
         final FileAttribute<?> attribute = PosixFilePermissions.asFileAttribute(OF_FILE);
-        return FileChannel.open(path, Set.of(options), attribute);
+        try
+        {
+            return FileChannel.open(path, Set.of(options), attribute);
+        }
+        catch (final IOException ex)
+        {
+            // The JDK's message names no file.
+            if (Files.isSymbolicLink(path) && !(ex instanceof java.nio.file.FileAlreadyExistsException))
+            {
+                throw new ExchangeException(path + " is a symbolic link", ex);
+            }
+            throw ex;
+        }
     }
 
     static FileChannel lock(final Path path) throws IOException
@@ -127,11 +139,7 @@ final class ExchangeFiles
         try (FileChannel channel = open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
             StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS))
         {
-            final ByteBuffer zeros = ByteBuffer.allocateDirect(CHUNK_BYTES);
-            for (int written = 0; written < lengthBytes;)
-            {
-                written += channel.write(zeros.clear().limit(Math.min(CHUNK_BYTES, lengthBytes - written)));
-            }
+            fill(channel, path, lengthBytes);
             return channel.map(FileChannel.MapMode.READ_WRITE, 0, lengthBytes);
         }
         catch (final IOException | RuntimeException | Error ex)
@@ -141,6 +149,23 @@ final class ExchangeFiles
                 Files.deleteIfExists(path);
             }
             throw ex;
+        }
+    }
+
+    private static void fill(final FileChannel channel, final Path path, final int lengthBytes) throws IOException
+    {
+        final ByteBuffer zeros = ByteBuffer.allocateDirect(CHUNK_BYTES);
+        try
+        {
+            for (int written = 0; written < lengthBytes;)
+            {
+                written += channel.write(zeros.clear().limit(Math.min(CHUNK_BYTES, lengthBytes - written)));
+            }
+        }
+        catch (final IOException ex)
+        {
+            // In a container /dev/shm often has 64 MB; the JDK's message names no file.
+            throw new IOException(path + " of " + lengthBytes + " bytes cannot be written: " + ex.getMessage(), ex);
         }
     }
 

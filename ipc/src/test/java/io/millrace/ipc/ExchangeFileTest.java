@@ -87,7 +87,8 @@ class ExchangeFileTest extends FolderFixture
         {
             Files.createSymbolicLink(link, victim);
         }
-        assertThrows(IOException.class, () -> ExchangeHost.create(context), "the lock");
+        final IOException lock = assertThrows(IOException.class, () -> ExchangeHost.create(context), "the lock");
+        assertEquals(context.lock() + " is a symbolic link", lock.getMessage());
         Files.delete(context.lock());
         try (Pair pair = Pair.host(context))
         {
@@ -95,7 +96,8 @@ class ExchangeFileTest extends FolderFixture
             assertTrue(!Files.isSymbolicLink(context.file()));
         }
         Files.createSymbolicLink(context.file(), victim);
-        assertThrows(IOException.class, () -> ExchangeGuest.attach(context));
+        final IOException file = assertThrows(IOException.class, () -> ExchangeGuest.attach(context));
+        assertEquals(context.file() + " is a symbolic link", file.getMessage());
         Files.createSymbolicLink(directory.resolve("folder"), directory);
         assertThrows(IOException.class, () -> ExchangeHost.create(context(directory.resolve("folder"))));
         assertEquals("precious", Files.readString(victim));

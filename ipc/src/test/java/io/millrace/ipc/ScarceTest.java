@@ -71,6 +71,17 @@ class ScarceTest extends FolderFixture
             Children.jvm(ChildJvm.JDK).flags(limit).lines(LargeHost.class, directory));
     }
 
+    /** As on a full /dev/shm. */
+    @Test
+    void shouldNameTheFileOfAHostForWhichThereIsNoSpace() throws Exception
+    {
+        final List<String> lines = Children.jvm(ChildJvm.JDK)
+            .under("/bin/sh", "-c", "ulimit -f 1000 && exec \"$0\" \"$@\"").lines(LargeHost.class, directory);
+        assertEquals(1, lines.size(), lines::toString);
+        assertTrue(lines.get(0).matches("\\Q" + directory.resolve("t.exchange") +
+            "\\E of \\d{8} bytes cannot be written: File too large, left are \\[t\\.lock]"), lines::toString);
+    }
+
     /** The longest file of small slots. */
     static final class LargeHost
     {
@@ -90,6 +101,10 @@ class ScarceTest extends FolderFixture
             catch (final OutOfMemoryError ex)
             {
                 System.out.println("no memory, left are " + List.of(folder.toFile().list()));
+            }
+            catch (final IOException ex)
+            {
+                System.out.println(ex.getMessage() + ", left are " + List.of(folder.toFile().list()));
             }
         }
     }
