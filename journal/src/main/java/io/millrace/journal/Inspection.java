@@ -47,6 +47,15 @@ final class Inspection
         return directory;
     }
 
+    /** Of a journal that may be in use: its keeper may recycle or delete a segment meanwhile. */
+    private JournalDirectory scanLive()
+    {
+        checkDirectory(path);
+        final JournalDirectory directory = new JournalDirectory(files, path);
+        directory.scanLive();
+        return directory;
+    }
+
     static Closeable lock(final FileOps files, final Path path)
     {
         checkDirectory(path);
@@ -55,7 +64,7 @@ final class Inspection
 
     int list() throws IOException
     {
-        final JournalDirectory directory = scan(files, path);
+        final JournalDirectory directory = scanLive();
         for (final SegmentFile segment : directory.segments())
         {
             out.println(segment.path().getFileName() + "  " + segment.sizeBytes() + " bytes  " +
@@ -96,11 +105,12 @@ final class Inspection
         for (boolean first = true; true; first = false)
         {
             final long begin = next;
-            try (JournalReader reader = reader(files, scan(files, path), begin, 0))
+            try (JournalReader reader = reader(files, scanLive(), begin, 0))
             {
                 if (!first && reader.sequence() >= begin)
                 {
-                    out.println("records " + begin + ".." + Math.min(reader.sequence(), to) + " are gone: recycled");
+                    next = Math.min(reader.sequence(), to) + 1;
+                    out.println("records " + begin + ".." + (next - 1) + " are gone: recycled");
                 }
                 while (reader.sequence() < to && reader.next())
                 {
@@ -111,15 +121,14 @@ final class Inspection
             }
             catch (final JournalException ex)
             {
-                // While the reader looks for the end, a journal in use goes on behind it, or recycles a segment in
-                // front of it. Damage is there twice.
-                final boolean isMoving =
-                    ex.kind() == JournalException.Kind.DAMAGED || ex.getCause() instanceof NoSuchFileException;
-                if (!isMoving || again && next == begin)
+                // While the reader looks for the end, a journal in use goes on behind it: damage is there twice. Or it
+                // recycles a segment in front of it, again and again.
+                final boolean isGone = ex.getCause() instanceof NoSuchFileException;
+                if (!isGone && (ex.kind() != JournalException.Kind.DAMAGED || again && next == begin))
                 {
                     throw ex;
                 }
-                again = next == begin;
+                again = !isGone && next == begin;
             }
         }
     }

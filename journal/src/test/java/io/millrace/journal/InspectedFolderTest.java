@@ -11,6 +11,9 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
@@ -98,5 +101,45 @@ class InspectedFolderTest
         assertEquals(verified, inspect(1, "--verify", journal.toString()));
         inspect(0, "--truncate-at", Long.toString(bad - 1), journal.toString());
         assertEquals(bad - 1, Journals.recover(journal).sequence());
+    }
+
+    /** A keeper recycles faster than the inspector reads: all segments but the last vanish at the second look. */
+    @Test
+    void shouldListAndPrintWhileSegmentsAreRecycled() throws IOException
+    {
+        final Path journal = folder.resolve("journal");
+        Journals.write(Journals.context(journal), 900, 10, true);
+        final List<Path> used = Journals.used(journal);
+        final Path last = used.remove(used.size() - 1);
+        final Map<Path, Integer> looks = new HashMap<>();
+        final FileOps files = new PassedFiles(new SystemFiles())
+        {
+            @Override
+            public JournalFile open(final Path file, final boolean writable) throws IOException
+            {
+                if (used.contains(file) && looks.merge(file, 1, Integer::sum) == 2)
+                {
+                    Files.delete(file);
+                }
+                return super.open(file, writable);
+            }
+        };
+        looks.put(used.get(0), 1);
+        final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        final Inspection inspection =
+            new Inspection(files, journal, new PrintStream(out, true, StandardCharsets.UTF_8));
+        assertEquals(JournalInspector.OK, inspection.list());
+        final String listed = out.toString(StandardCharsets.UTF_8);
+        assertTrue(!listed.contains(used.get(0).getFileName() + " ") && listed.contains(last.getFileName() + " "),
+            listed);
+        out.reset();
+        looks.clear();
+        assertEquals(JournalInspector.OK, inspection.print(1, Long.MAX_VALUE));
+        final List<String> lines = out.toString(StandardCharsets.UTF_8).lines().toList();
+        final int gone = 901 - lines.size();
+        assertEquals("records 1.." + gone + " are gone: recycled", lines.get(0));
+        assertTrue(lines.get(1).startsWith(gone + 1 + " "), lines.get(1));
+        assertTrue(lines.get(900 - gone).startsWith("900 "), lines.get(900 - gone));
+        assertEquals(List.of(last), Journals.used(journal));
     }
 }
