@@ -91,11 +91,25 @@ public interface ObjectPool<E extends BasePoolAware>
      */
     static int checkRingCapacity(final String what, final int capacity)
     {
-        checkCapacity(what, capacity);
+        return checkRingCapacity(what, capacity, MAX_CAPACITY);
+    }
+
+    /**
+     * Check a capacity that has a limit of its own: a power of two in the allowed range.
+     *
+     * @param what     name of the value in the message.
+     * @param capacity number of events.
+     * @param max      the greatest allowed one, a power of two.
+     * @return the capacity.
+     * @throws IllegalArgumentException if it is not a power of two in 1..max; the message names the nearest ones.
+     */
+    static int checkRingCapacity(final String what, final int capacity, final int max)
+    {
+        Range.check(what, capacity, 1, max);
         if (Integer.bitCount(capacity) != 1)
         {
             final int below = Integer.highestOneBit(capacity);
-            throw new IllegalArgumentException(what + " " + capacity + " is not a power of two in 1.." + MAX_CAPACITY +
+            throw new IllegalArgumentException(what + " " + capacity + " is not a power of two in 1.." + max +
                 ": take " + below + " or " + below * 2);
         }
         return capacity;

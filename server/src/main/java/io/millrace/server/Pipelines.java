@@ -2,7 +2,6 @@ package io.millrace.server;
 
 import io.millrace.pool.BasePoolAware;
 import io.millrace.pool.ObjectPool;
-import io.millrace.pool.Range;
 import io.millrace.server.pipeline.ConflatingPipeline;
 
 import java.util.Objects;
@@ -111,8 +110,7 @@ public final class Pipelines
      */
     public static <E extends BasePoolAware> Spec<E> conflating(final int maxKeys, final ToLongFunction<? super E> keyOf)
     {
-        Range.check("maxKeys", maxKeys, 1, ConflatingPipeline.MAX_KEYS);
-        ObjectPool.checkRingCapacity("maxKeys", maxKeys);
+        ObjectPool.checkRingCapacity("maxKeys", maxKeys, ConflatingPipeline.MAX_KEYS);
         return new Spec<>(Kind.CONFLATING, maxKeys, Objects.requireNonNull(keyOf, "keyOf"));
     }
 }

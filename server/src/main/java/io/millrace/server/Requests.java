@@ -4,7 +4,6 @@ import io.millrace.pool.Backoff;
 import io.millrace.pool.Exhaustion;
 import io.millrace.pool.ObjectPool;
 import io.millrace.pool.PaddedLong;
-import io.millrace.pool.Range;
 import io.millrace.pool.SharedPool;
 import org.agrona.LangUtil;
 
@@ -72,8 +71,7 @@ public final class Requests<A>
     public Requests(final Supplier<? extends A> answers, final int capacity)
     {
         factory = Objects.requireNonNull(answers, "answers");
-        Range.check("capacity", capacity, 1, MAX_CAPACITY);
-        ObjectPool.checkRingCapacity("capacity", capacity);
+        ObjectPool.checkRingCapacity("capacity", capacity, MAX_CAPACITY);
         mask = capacity - 1;
         shift = Integer.numberOfTrailingZeros(capacity);
         slots = new RequestSlot[capacity];

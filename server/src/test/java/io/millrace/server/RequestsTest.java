@@ -237,7 +237,8 @@ final class RequestsTest
         assertTrue(assertThrows(IllegalArgumentException.class, () -> requests.open(0)).getMessage()
             .contains("timeoutNs 0 is not in 1..3600000000000"));
         assertThrows(IllegalArgumentException.class, () -> requests.open(Requests.MAX_TIMEOUT_NS + 1));
-        assertThrows(IllegalArgumentException.class, () -> new Requests<>(Answer::new, 3));
+        assertEquals("capacity 3 is not a power of two in 1..1048576: take 2 or 4",
+            assertThrows(IllegalArgumentException.class, () -> new Requests<>(Answer::new, 3)).getMessage());
         assertThrows(IllegalArgumentException.class, () -> new Requests<>(Answer::new, 2 * Requests.MAX_CAPACITY));
         assertEquals("capacity 0 is not in 1..1048576",
             assertThrows(IllegalArgumentException.class, () -> new Requests<>(Answer::new, 0)).getMessage());

@@ -19,12 +19,8 @@ public final class SinkQueue
 
     private SinkQueue(final BackPressure policy, final int capacity, final int max)
     {
-        if (ObjectPool.checkRingCapacity("capacity", capacity) > max)
-        {
-            throw new IllegalArgumentException("capacity " + capacity + " is not in 1.." + max);
-        }
         this.policy = policy;
-        this.capacity = capacity;
+        this.capacity = ObjectPool.checkRingCapacity("capacity", capacity, max);
     }
 
     /**

@@ -143,7 +143,7 @@ class SinkIsolationTest
     @Test
     void shouldRefuseImpossibleQueues()
     {
-        assertEquals("capacity 3 is not a power of two in 1..67108864: take 2 or 4",
+        assertEquals("capacity 3 is not a power of two in 1..33554432: take 2 or 4",
             assertThrows(IllegalArgumentException.class, () -> SinkQueue.dropNewest(3)).getMessage());
         assertEquals("capacity 67108864 is not in 1..33554432",
             assertThrows(IllegalArgumentException.class, () -> SinkQueue.dropOldest(1 << 26)).getMessage());

@@ -50,22 +50,13 @@ public final class ConflatingPipeline<E extends BasePoolAware> extends OneStageP
      */
     public ConflatingPipeline(final int maxKeys, final ToLongFunction<? super E> keyOf)
     {
-        super("a CONFLATE", checkKeys(maxKeys));
+        super("a CONFLATE", ObjectPool.checkRingCapacity("maxKeys", maxKeys, MAX_KEYS));
         this.keyOf = Objects.requireNonNull(keyOf, "keyOf");
         // A place is in the ring once, and twice while the stage has taken its number and not yet its event.
         changed = new int[maxKeys * 2];
         mask = changed.length - 1;
         // Load factor 0.5 of twice the keys: the map never grows.
         placeByKey = new Long2LongHashMap(Math.max(8, maxKeys * 2), 0.5f, ABSENT);
-    }
-
-    private static int checkKeys(final int maxKeys)
-    {
-        if (ObjectPool.checkRingCapacity("maxKeys", maxKeys) > MAX_KEYS)
-        {
-            throw new IllegalArgumentException("maxKeys " + maxKeys + " is not in 1.." + MAX_KEYS);
-        }
-        return maxKeys;
     }
 
     /**
