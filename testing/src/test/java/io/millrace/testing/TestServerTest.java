@@ -179,6 +179,55 @@ class TestServerTest
     }
 
     @Test
+    void shouldShowATimerItsOwnTimeAfterAPartOfATick()
+    {
+        final List<Long> lateNs = new ArrayList<>();
+        final StageHandler<Price> timed = new StageHandler<>()
+        {
+            @Override
+            public void onStart(final HandlerContext context)
+            {
+                for (long timeNs = 1; timeNs < 20 * Scheduler.TICK_NS; timeNs += 700_001)
+                {
+                    final long dueNs = timeNs;
+                    context.scheduler().at(dueNs, nowNs -> lateNs.add(nowNs - dueNs));
+                }
+            }
+
+            @Override
+            public void onEvent(final Price event, final long sequence, final boolean endOfBatch)
+            {
+            }
+        };
+        try (TestServer test = TestServer.start(new Server.Context().flow("f", f -> f.from(prices).to("timed", timed))))
+        {
+            test.advance(500_000);
+            test.advance(500_000);
+            test.advance(20 * Scheduler.TICK_NS);
+        }
+        assertEquals(30, lateNs.size());
+        lateNs.forEach(each -> assertTrue(each >= 0 && each < Scheduler.TICK_NS, () -> "late by " + lateNs));
+    }
+
+    @Test
+    void shouldFailBecauseOfAFailureBeforeItWasStartedAgain()
+    {
+        final TestServer test = TestServer.start(new Server.Context().errorHandler(ex ->
+        {
+        }).onError(ErrorPolicy.SKIP_AND_RECORD).flow("f", f -> f.from(prices).to("a", (event, sequence, endOfBatch) ->
+        {
+            throw new IllegalStateException("planted");
+        })));
+        publish(1);
+        test.awaitIdle();
+        test.server().stop();
+        test.server().start();
+        final AssertionError failed = assertThrows(AssertionError.class, test::close);
+        assertTrue(failed.getMessage().endsWith("before it was started again"), failed.getMessage());
+        test.expectFailures().close();
+    }
+
+    @Test
     void shouldFailIfTheServerFailed()
     {
         final IllegalStateException cause = new IllegalStateException("planted");
