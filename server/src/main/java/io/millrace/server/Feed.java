@@ -71,7 +71,7 @@ public final class Feed<E extends BasePoolAware> extends FeedFields<E> implement
      */
     public Feed(final String name)
     {
-        this(name, 1, null);
+        super(Names.check("feed", name), 1, null);
     }
 
     /**
@@ -85,7 +85,8 @@ public final class Feed<E extends BasePoolAware> extends FeedFields<E> implement
      */
     public Feed(final String name, final int routes, final ToIntFunction<? super E> routeOf)
     {
-        super(Names.check("feed", name), Range.check("routes", routes, 1, MAX_ROUTES), routeOf);
+        super(Names.check("feed", name), Range.check("routes", routes, 1, MAX_ROUTES),
+            Objects.requireNonNull(routeOf, "routeOf"));
     }
 
     /**

@@ -16,6 +16,7 @@ import java.util.stream.LongStream;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Feeds and the flows that subscribe to them: ways of the events, and their origin. */
@@ -312,6 +313,8 @@ class FeedTest extends ControlFixture
         feed.keepLast(64, Tick::new, FeedTest::copy);
         final FeedSubscription<Tick, Tick> kept = feed.<Tick>subscribe(FeedTest::copy).withKept();
         refused("routes 0 is not in 1..1024", () -> new Feed<Tick>("x", 0, event -> 0));
+        assertEquals("routeOf",
+            assertThrows(NullPointerException.class, () -> new Feed<Tick>("x", 3, null)).getMessage());
         refused("route 1 of feed 'ticks' is not in 0..0", () -> feed.subscribe(1, FeedTest::copy));
         refused("number of kept events 0 is not in 1..", () -> lonely.keepLast(0, Tick::new, FeedTest::copy));
         refused("pollLimit 0 of flow 'g' is not in 1..", () -> conclude(f -> flow(f, feed).pollLimit(0)));
