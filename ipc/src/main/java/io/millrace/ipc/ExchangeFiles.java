@@ -13,6 +13,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -119,7 +120,7 @@ final class ExchangeFiles
         catch (final IOException ex)
         {
             // The JDK's message names no file.
-            if (Files.isSymbolicLink(path) && !(ex instanceof java.nio.file.FileAlreadyExistsException))
+            if (Files.isSymbolicLink(path) && !(ex instanceof FileAlreadyExistsException))
             {
                 throw new ExchangeException(path + " is a symbolic link", ex);
             }
@@ -144,7 +145,7 @@ final class ExchangeFiles
         }
         catch (final IOException | RuntimeException | Error ex)
         {
-            if (!(ex instanceof java.nio.file.FileAlreadyExistsException))
+            if (!(ex instanceof FileAlreadyExistsException))
             {
                 Files.deleteIfExists(path);
             }
