@@ -94,7 +94,7 @@ final class SnapshotServer implements Closeable
         catch (final IOException ex)
         {
             server.close();
-            throw ex;
+            throw new IOException("cannot serve snapshots on " + address + ": " + ex.getMessage(), ex);
         }
     }
 

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
@@ -27,6 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Nassau's client of SoupBinTCP reads snapshots; from there the multicast continues. */
@@ -276,6 +278,19 @@ class SnapshotServerTest
         final ChildJvm child =
             new ChildJvm().refusing("fcntl", "error=EINVAL:when=60+7").run(RefusedReaderProgram.class, folder);
         assertEquals(0, child.exitCode, child::toString);
+    }
+
+    @Test
+    void shouldNameTheAddressThatIsInUse() throws IOException
+    {
+        try (ServerSocket other = new ServerSocket(0, 1, LOOPBACK.getAddress()))
+        {
+            final InetSocketAddress inUse = new InetSocketAddress(LOOPBACK.getAddress(), other.getLocalPort());
+            final ItchContext context = new ItchContext().symbol(new Listing(ItchRig.spec(ItchRig.GOLD), "GOLD"))
+                .servers(LOOPBACK, inUse);
+            final String message = assertThrows(IOException.class, () -> new ItchPublisher(context)).getMessage();
+            assertTrue(message.startsWith("cannot serve snapshots on " + inUse + ": "), message);
+        }
     }
 
     /** Sends bytes; no bytes: leaves. */
