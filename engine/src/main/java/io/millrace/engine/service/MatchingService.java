@@ -282,11 +282,6 @@ public final class MatchingService implements HandlerService<OrderCommand>
         publisher.endUnanswered();
     }
 
-    Reports reports()
-    {
-        return reports;
-    }
-
     private CommandResult apply(final OrderCommand command)
     {
         expire(command);

@@ -25,16 +25,11 @@ import io.millrace.engine.risk.UserReportConsumer;
  */
 final class Reports implements PriceLevelConsumer, UserReportConsumer, TotalsConsumer, OrderConsumer
 {
-    /**
-     * Greatest number of book rows that one command reads in search of a user's orders: 512 KB, read sequentially.
-     */
-    static final int MAX_ROWS_READ = 8_192;
+    /** Greatest number of books in which one command looks for a user's orders. */
+    static final int MAX_BOOKS_READ = 512;
 
-    /** Least cost of a book, in rows: to read its symbol and its limits, and whether it is empty. */
-    private static final int COST_OF_A_BOOK = 16;
     private static final long ORDERS = 1L << 62;
     private static final int SYMBOL_SHIFT = 25;
-    private static final int ROW_MASK = (1 << SYMBOL_SHIFT) - 1;
 
     private final ExecutionPublisher publisher;
     private final MatchingEngine engine;
@@ -45,7 +40,7 @@ final class Reports implements PriceLevelConsumer, UserReportConsumer, TotalsCon
     private long seen;
     private long uid;
     private int symbol;
-    private int cost;
+    private boolean isOfUser;
 
     Reports(final ExecutionPublisher publisher, final MatchingEngine engine)
     {
@@ -62,6 +57,7 @@ final class Reports implements PriceLevelConsumer, UserReportConsumer, TotalsCon
     {
         left = maxRows;
         more = false;
+        isOfUser = false;
         skipped = Math.max(0, reportedBefore);
         seen = 0;
     }
@@ -131,7 +127,7 @@ final class Reports implements PriceLevelConsumer, UserReportConsumer, TotalsCon
         {
             final boolean isContinued = from >= ORDERS;
             orders(isContinued ? (int)(from >>> SYMBOL_SHIFT) : Integer.MIN_VALUE,
-                isContinued ? (int)from & ROW_MASK : 0);
+                isContinued ? command.orderId() : Long.MIN_VALUE);
         }
         return result;
     }
@@ -153,35 +149,33 @@ final class Reports implements PriceLevelConsumer, UserReportConsumer, TotalsCon
         return engine.openOrders(symbol, command.uid(), command.price(), left + 1, this);
     }
 
-    private void orders(final int firstSymbol, final int firstRow)
+    /** In the order of their ids, which a restored book has, too: not in that of their rows. */
+    private void orders(final int firstSymbol, final long firstId)
     {
+        isOfUser = true;
         OrderBook book = engine.bookFrom(firstSymbol);
-        int row = book != null && book.spec().symbol() == firstSymbol ? firstRow : 0;
-        cost = 0;
-        while (book != null)
+        long from = book != null && book.spec().symbol() == firstSymbol ? firstId : Long.MIN_VALUE;
+        for (int books = 0; book != null && !more; books++)
         {
             symbol = book.spec().symbol();
-            if (left == 0 || cost >= MAX_ROWS_READ)
+            if (books == MAX_BOOKS_READ)
             {
-                continueAt(Side.BID, ORDERS | (symbol & 0xFFFF_FFFFL) << SYMBOL_SHIFT | row, 0);
+                continueAtOrder(from);
                 return;
             }
-            final int next = book.forEachOrderOf(uid, row, MAX_ROWS_READ - cost, left, this);
-            final int end = book.orderCount() == 0 ? 0 : book.spec().orderCapacity();
-            // The command names the first row, which may be after the last one; the cost must not become negative.
-            cost += next < 0 ? COST_OF_A_BOOK + Math.max(0, end - row) : next - row;
-            row = Math.max(0, next);
-            if (next < 0)
+            if (book.orderCount() > 0)
             {
-                book = symbol == Integer.MAX_VALUE ? null : engine.bookFrom(symbol + 1);
+                // One more than the limit, to know where to continue.
+                book.forEachOpenOrder(uid, from, left + 1, this);
             }
+            from = Long.MIN_VALUE;
+            book = symbol == Integer.MAX_VALUE ? null : engine.bookFrom(symbol + 1);
         }
     }
 
-    /** Cost of the last report of a user, in rows. */
-    int cost()
+    private void continueAtOrder(final long orderId)
     {
-        return cost;
+        continueAt(Side.BID, ORDERS | (symbol & 0xFFFF_FFFFL) << SYMBOL_SHIFT, orderId);
     }
 
     /** Whether this command reports a row, of a report that is iterated as a whole. */
@@ -264,7 +258,14 @@ final class Reports implements PriceLevelConsumer, UserReportConsumer, TotalsCon
     {
         if (left == 0)
         {
-            continueAt(Side.BID, orderId, 0);
+            if (isOfUser)
+            {
+                continueAtOrder(orderId);
+            }
+            else
+            {
+                continueAt(Side.BID, orderId, 0);
+            }
             return;
         }
         left--;

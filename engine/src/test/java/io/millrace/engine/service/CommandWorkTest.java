@@ -41,8 +41,8 @@ class CommandWorkTest
     private static final int LARGE = 1_500;
     /** Additional steps of a search in a heap, a tree or a table of the larger state. */
     private static final int LINES_OF_SEARCHES = 400;
-    /** A row of a book takes three lines. */
-    private static final int LINES_OF_REPORT = 5 * Reports.MAX_ROWS_READ;
+    /** Also the user's orders. */
+    private static final int LINES_OF_REPORT = 80 * Reports.MAX_BOOKS_READ;
     private static final int LINES_OF_A_SYMBOL = 60;
     /** Exactly 31: reads the fields, branches on the type. A second try of the fast path would take 10 more. */
     private static final int LINES_OF_A_DISPATCH = 32;

@@ -130,11 +130,6 @@ final class OneThread implements AutoCloseable
         assertEquals(before + 1, server.counters().value("matching.commands." + result));
     }
 
-    int reportCost()
-    {
-        return service.reports().cost();
-    }
-
     MatchingEngine engine()
     {
         return service.engine();

@@ -1,8 +1,10 @@
 package io.millrace.engine.service;
 
 import io.millrace.engine.EngineContext;
+import io.millrace.engine.EngineSnapshot;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.SelfTradePolicy;
+import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 import io.millrace.engine.risk.RiskLimits;
 import io.millrace.engine.risk.SymbolTerms;
@@ -174,41 +176,62 @@ class ReportTest
             .toList();
     }
 
+    /** Also by commands of which a restored engine has answered the first ones only. */
     @Test
-    void shouldNotReadMoreBookRowsThanAllowed()
+    void shouldReportTheOrdersOfARestoredEngineAsTheOriginal()
     {
         addUser(1);
         addUser(2);
-        for (int symbol = -1; symbol < SYMBOLS - 1; symbol++)
+        for (long id = 0; id < 40; id++)
         {
-            final int each = symbol;
-            server.accept(c -> c.limit(each, 1, 2, BID, 100, 2));
+            final long each = id;
+            server.accept(c -> c.limit(0, each, 2, BID, 100, 1));
         }
-        final List<String> first = server.give(c -> c.userReport(1));
-        assertEquals(1, first.size(), first::toString);
-        assertTrue(server.lastResult().hasMore(), "nothing was found, and not everything was inspected");
-        assertEquals(List.of(), server.report(ROWS, c -> c.userReport(1)));
-        assertTrue(CAPACITY * SYMBOLS > 2 * Reports.MAX_ROWS_READ);
+        for (final long id : new long[] {7, 3, -5, 9, 1, 4})
+        {
+            server.accept(c -> c.limit(0, id + 100, 1, BID, 101, 1));
+            server.accept(c -> c.limit(1, id + 100, 1, ASK, 200 - id, 1));
+        }
+        server.accept(c -> c.massCancel(0, 2, Side.BOTH));
+        server.accept(c -> c.cancel(0, 103, 1));
+        server.accept(c -> c.limit(0, 102, 1, BID, 90, 1));
+        final EngineSnapshot snapshot = new EngineSnapshot();
+        snapshot.take(server.engine());
+        try (OneThread other = new OneThread(context(), ROWS))
+        {
+            snapshot.restoreTo(other.engine());
+            final List<String> first = server.give(c -> c.userReport(1));
+            assertEquals(first, other.give(c -> c.userReport(1)));
+            while (server.lastResult().hasMore())
+            {
+                final ExecutionEvent from = server.keepResult();
+                assertEquals(server.give(c -> c.userReport(1).continueFrom(from)),
+                    other.give(c -> c.userReport(1).continueFrom(from)));
+            }
+        }
+        assertEquals(List.of("95", "101", "102", "104", "107", "109", "95", "101", "103", "104", "107", "109"),
+            server.report(ROWS, c -> c.userReport(1)).stream().filter(row -> row.startsWith("ORDER"))
+                .map(row -> row.replaceAll(".* (\\d+)/1 .*", "$1")).toList());
     }
 
     @Test
-    void shouldCountNoWorkForRowsBeyondTheLast()
+    void shouldLookIntoALimitedNumberOfBooks()
     {
-        addUser(1);
-        for (int symbol = -1; symbol < SYMBOLS - 1; symbol++)
+        final EngineContext many = new EngineContext().risk(new RiskLimits().withUsers(16)).symbolCapacity(1_024);
+        for (int symbol = 0; symbol < 2 * Reports.MAX_BOOKS_READ; symbol++)
         {
-            final int each = symbol;
-            addUser(3 + symbol);
-            server.accept(c -> c.limit(each, 1, 3 + each, BID, 100, 2));
+            many.symbol(SymbolSpec.future(symbol).withOrderCapacity(4).withWindowTicks(64).withPrices(0, 10_000),
+                SymbolTerms.future(200, CASH, 0, 0, 1_000));
         }
-        for (final long row : new long[] {CAPACITY, CAPACITY + 1, (1 << 24) - 1, (1 << 25) - 1, (1 << 26) - 1})
+        try (OneThread other = new OneThread(many, ROWS))
         {
-            final ExecutionEvent from = new ExecutionEvent();
-            from.result(0, 0, CommandResult.SUCCESS, 0, 0);
-            from.more(BID, 1L << 62 | row, 0);
-            server.accept(c -> c.userReport(1).continueFrom(from));
-            assertTrue(server.lastResult().hasMore(), () -> "everything was inspected from row " + row);
-            assertTrue(server.reportCost() < Reports.MAX_ROWS_READ + 16 * SYMBOLS, () -> "cost from row " + row);
+            other.accept(c -> c.addUser(1));
+            other.accept(c -> c.limit(Reports.MAX_BOOKS_READ, 1, 1, BID, 100, 2));
+            final List<String> first = other.give(c -> c.userReport(1));
+            assertTrue(other.lastResult().hasMore(), () -> "nothing was found, and not all books were inspected: " +
+                first);
+            assertEquals(1, other.report(ROWS, c -> c.userReport(1)).stream()
+                .filter(row -> row.startsWith("ORDER in " + Reports.MAX_BOOKS_READ)).count());
         }
     }
 

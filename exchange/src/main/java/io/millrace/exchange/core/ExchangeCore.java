@@ -49,8 +49,8 @@ public final class ExchangeCore implements HandlerService<ExchangeCommand>, Dura
     public static final int MIN_WINDOW = 64;
 
     private static final long MAGIC = 0x3148_4358_5252_4D4DL;
-    /** Of the rules that decide the answers of a replay. 10: answers have the right open sizes, ids and counts. */
-    private static final int VERSION = 10;
+    /** Of the rules that decide the answers of a replay. 11: a USER_REPORT gives orders in the order of their ids. */
+    private static final int VERSION = 11;
 
     private final InVmSource<ExecutionEvent> executions =
         new InVmSource<>(ExecutionEvent::new, MatchingService.MIN_EXECUTION_CAPACITY);
