@@ -3,6 +3,7 @@ package io.millrace.server;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -92,9 +93,12 @@ public final class AdminCommands
      *                    agent's data, use {@link Control#run}.
      * @return this.
      * @throws IllegalArgumentException if the name is in use or is not one word.
+     * @throws NullPointerException     if the description or the action is null.
      */
     public AdminCommands add(final String name, final String description, final Function<List<String>, String> action)
     {
+        Objects.requireNonNull(description, "description");
+        Objects.requireNonNull(action, "action");
         synchronized (commands)
         {
             if (!name.matches("\\S+") || commands.putIfAbsent(name, new Command(description, false, action)) != null)

@@ -42,6 +42,8 @@ class AdminCommandsTest
         refused("one name", () -> admin.execute("pause"));
         refused("no running agent 'b'", () -> admin.execute("stack b"));
         refused("exists already", () -> admin.add("help", "", words -> ""));
+        assertEquals("action",
+            assertThrows(NullPointerException.class, () -> admin.add("nothing", "", null)).getMessage());
         server.close();
         assertEquals("CLOSED", admin.execute("state"));
     }
