@@ -366,45 +366,6 @@ abstract class BookQueries
     }
 
     /**
-     * Reports a user's orders, resting or untriggered, in a range of the book's rows. The work is bounded by the number
-     * of rows (64 bytes each), not by the number of orders. The row of an order never changes and has no meaning.
-     * Allocates nothing.
-     *
-     * @param uid       the user.
-     * @param firstRow  0, or the result of the previous call.
-     * @param maxRows   greatest number of rows to inspect.
-     * @param maxOrders greatest number of orders to report.
-     * @param consumer  receives them; must not call the book with a command.
-     * @return the next row; -1 after the last one.
-     */
-    public int forEachOrderOf(
-        final long uid, final int firstRow, final int maxRows, final int maxOrders, final OrderConsumer consumer)
-    {
-        ListenerGuard.enter(guard);
-        try
-        {
-            final int end = arena.used() == 0 ? 0 : arena.capacity;
-            final int last = Math.min(end, firstRow + Math.min(maxRows, end));
-            int reported = 0;
-            int h = Math.max(0, firstRow);
-            for (; h < last && reported < maxOrders; h++)
-            {
-                // A free row still has the fields of its last order.
-                if (arena.field(h, OrderArena.UID) == uid && index.find(arena.id(h)) == h)
-                {
-                    arena.report(h, consumer);
-                    reported++;
-                }
-            }
-            return h < end ? h : -1;
-        }
-        finally
-        {
-            ListenerGuard.leave(guard);
-        }
-    }
-
-    /**
      * Reports a user's orders, resting or untriggered, in the order of their ids. Takes time in proportion to the
      * user's orders. Allocates nothing.
      *

@@ -10,10 +10,11 @@ import static io.millrace.engine.book.Side.ASK;
 import static io.millrace.engine.book.Side.BID;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 /**
- * Parts of a book, for readers that must not copy all of it at once: levels from a price on, and a user's orders by
- * rows.
+ * Parts of a book, for readers that must not copy all of it at once: levels from a price on, and a user's orders
+ * from an id on.
  */
 class BookPagesTest
 {
@@ -21,7 +22,8 @@ class BookPagesTest
     private static final int USERS = 5;
 
     private final OrderBook book =
-        new OrderBook(SymbolSpec.future(1).withOrderCapacity(CAPACITY).withWindowTicks(64), new Tape());
+        new OrderBook(SymbolSpec.future(1).withOrderCapacity(CAPACITY).withWindowTicks(64), new Tape(), null, null,
+            true);
 
     private List<String> levelsFrom(final byte side, final long price, final int maxLevels)
     {
@@ -46,23 +48,23 @@ class BookPagesTest
         return levels;
     }
 
-    private List<Long> ordersOf(final long uid, final int maxRows, final int maxOrders)
+    private List<Long> ordersOf(final long uid, final int maxOrders)
     {
         final List<Long> ids = new ArrayList<>();
-        int row = 0;
-        while (row >= 0)
+        int before;
+        do
         {
-            final int before = ids.size();
-            final int next = book.forEachOrderOf(uid, row, maxRows, maxOrders,
+            before = ids.size();
+            book.forEachOpenOrder(uid, before == 0 ? Long.MIN_VALUE : ids.get(before - 1) + 1, maxOrders,
                 (orderId, user, side, price, size, filled, reservePrice) ->
                 {
                     assertEquals(uid, user);
                     ids.add(orderId);
                 });
-            assertTrue(ids.size() - before <= maxOrders && (next < 0 || next > row && next <= row + maxRows));
-            row = next;
+            assertTrue(ids.size() - before <= maxOrders);
         }
-        return ids.stream().sorted().toList();
+        while (ids.size() - before == maxOrders);
+        return ids;
     }
 
     private List<Long> expectedOrdersOf(final long uid)
@@ -112,7 +114,7 @@ class BookPagesTest
             assertEquals(expectedFrom(side, from, max), levelsFrom(side, from, max), () -> "from " + from);
             if (step % 16 == 0)
             {
-                assertEquals(expectedOrdersOf(uid), ordersOf(uid, 1 + random.nextInt(CAPACITY), 1 + random.nextInt(9)));
+                assertEquals(expectedOrdersOf(uid), ordersOf(uid, 1 + random.nextInt(9)));
             }
         }
     }
@@ -125,7 +127,7 @@ class BookPagesTest
             assertEquals(List.of(), levelsFrom(BID, price, -1));
             assertEquals(List.of(), levelsFrom(ASK, price, -1));
         }
-        assertEquals(List.of(), ordersOf(1, 10, 10));
+        assertEquals(List.of(), ordersOf(1, 10));
     }
 
     @Test
@@ -137,13 +139,10 @@ class BookPagesTest
         assertEquals(List.of("BID 0: 1 of 1"), levelsFrom(BID, 0, -1));
         assertEquals(List.of("ASK " + SymbolSpec.MAX_PRICE + ": 1 of 1"), levelsFrom(ASK, 0, -1));
         assertEquals(List.of(), levelsFrom(ASK, Long.MAX_VALUE, -1));
-        for (final int[] rows : new int[][] {{Integer.MIN_VALUE, Integer.MAX_VALUE}, {-1, 0}, {CAPACITY, 10},
-            {Integer.MAX_VALUE, Integer.MAX_VALUE}, {Integer.MAX_VALUE, 1}})
-        {
-            final int next = book.forEachOrderOf(7, rows[0], rows[1], 10,
-                (orderId, user, side, price, size, filled, reservePrice) -> assertEquals(7, user));
-            assertTrue(next >= -1 && next < CAPACITY);
-        }
-        assertEquals(List.of(1L, 2L), ordersOf(7, Integer.MAX_VALUE, Integer.MAX_VALUE));
+        assertEquals(List.of(1L, 2L), ordersOf(7, Integer.MAX_VALUE));
+        book.forEachOpenOrder(7, Long.MAX_VALUE, Integer.MAX_VALUE,
+            (orderId, user, side, price, size, filled, reservePrice) -> fail("order " + orderId));
+        book.forEachOpenOrder(7, Long.MIN_VALUE, Integer.MIN_VALUE,
+            (orderId, user, side, price, size, filled, reservePrice) -> fail("order " + orderId));
     }
 }

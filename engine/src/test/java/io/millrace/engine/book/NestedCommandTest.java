@@ -109,7 +109,7 @@ class NestedCommandTest
     @Test
     void shouldRefuseThemInsideAReader()
     {
-        final OrderBook book = new OrderBook(MixedCommands.spec(true), new EventCounter());
+        final OrderBook book = new OrderBook(MixedCommands.spec(true), new EventCounter(), null, null, true);
         books.add(book);
         book.execute(new BookCommand().place(OrderType.GTC, Side.BID).orderId(1).uid(1).price(10_000).size(5)
             .reservePrice(10_000));
@@ -121,7 +121,7 @@ class NestedCommandTest
         book.forEachLevel(Side.BID, -1, levels);
         book.forEachLevelFrom(Side.BID, 10_000, -1, levels);
         book.forEachOrder(Side.BID, orders);
-        book.forEachOrderOf(1, 0, 100, 100, orders);
+        book.forEachOpenOrder(1, Long.MIN_VALUE, 100, orders);
         book.forEachStop(orders);
         book.withOrder(1, orders);
         assertEquals(7 * 12, refused);

@@ -154,9 +154,9 @@ public final class CommandWorkRun
         accept("MASS_CANCEL_USER", c -> c.massCancelUser(11, Side.BOTH));
         final ExecutionEvent from = new ExecutionEvent();
         from.result(0, 0, CommandResult.SUCCESS, 0, 0);
-        from.more(BID, 1L << 62 | (1 << 26) - 1, 0);
+        from.more(BID, 1L << 62 | (long)SYMBOL << 25, Long.MAX_VALUE);
         crossing();
-        accept("USER_REPORT from behind the last row", c -> c.userReport(5).continueFrom(from));
+        accept("USER_REPORT from behind the last order", c -> c.userReport(5).continueFrom(from));
         server.close();
     }
 
