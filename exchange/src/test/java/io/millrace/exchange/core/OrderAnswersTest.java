@@ -9,6 +9,8 @@ import io.millrace.engine.book.PriceBand;
 import io.millrace.engine.book.SelfTradePolicy;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
+import io.millrace.engine.risk.RiskLimits;
+import io.millrace.engine.risk.SymbolTerms;
 import io.millrace.exchange.ExchangeRig;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Journal;
@@ -20,11 +22,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -41,6 +46,9 @@ class OrderAnswersTest
     private static final int SEEDS = 16;
     private static final int MANY_SEEDS = 200;
     private static final int COMMANDS = 2_500;
+    private static final int REPLAYED_SEEDS = 2;
+    private static final int SNAPSHOT_EVERY = 300;
+    private static final int CURRENCY = 840;
     private static final int CLIENTS = 3;
     private static final int MAX_OPEN_ORDERS = 12;
     private static final int IDS = 30;
@@ -67,6 +75,12 @@ class OrderAnswersTest
     private String given;
     private long givenOrder;
 
+    private static EngineContext withUsers()
+    {
+        final SymbolTerms terms = SymbolTerms.future(1, CURRENCY, 1, 1, 1_000_000);
+        return new EngineContext().risk(new RiskLimits().withUsers(4)).symbol(spec(1), terms).symbol(spec(2), terms);
+    }
+
     private static SymbolSpec spec(final int symbol)
     {
         final SymbolSpec spec =
@@ -81,11 +95,20 @@ class OrderAnswersTest
         open.clear();
         requests = 0;
         timeNs = 1;
+        launch(folder.resolve("j" + seed), new EngineContext().symbol(spec(1)).symbol(spec(2)), 0);
+        for (int client = 1; client <= CLIENTS; client++)
+        {
+            counts[client] = 0;
+            give(commands.claim().session(CommandOp.LOGON, (byte)0, client, client, 0, timeNs));
+        }
+    }
+
+    private void launch(final Path journalFolder, final EngineContext engine, final int snapshotEvery)
+    {
         commands = new InVmSource<>(ExchangeCommand::new, 64);
         final InVmSource<Answer> out = new InVmSource<>(Answer::new, 1_024);
-        core = new ExchangeCore(
-            new EngineContext().symbol(spec(1)).symbol(spec(2)), ExchangeCore.MIN_WINDOW, ids, out);
-        final Journal<ExchangeCommand> journal = core.open(folder.resolve("j" + seed), 0, settings ->
+        core = new ExchangeCore(engine, ExchangeCore.MIN_WINDOW, ids, out);
+        final Journal<ExchangeCommand> journal = core.open(journalFolder, snapshotEvery, settings ->
             settings.watermarkBytes(0).segmentBytes(1 << 20).durability(Durability.OS_CACHE));
         server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER).service(journal)
             .flow("commands", f -> f.from(commands).to("journal", journal.stage()).to("exchange", core, "journal"))
@@ -93,11 +116,6 @@ class OrderAnswersTest
                 .to("orders", core.executionHandler()))
             .flow("answers", f -> f.from(out).through(Pipelines.direct())
                 .to("read", (answer, sequence, endOfBatch) -> answers.add(new Answer().copyOf(answer)))));
-        for (int client = 1; client <= CLIENTS; client++)
-        {
-            counts[client] = 0;
-            give(commands.claim().session(CommandOp.LOGON, (byte)0, client, client, 0, timeNs));
-        }
     }
 
     private void give(final ExchangeCommand command)
@@ -314,6 +332,67 @@ class OrderAnswersTest
         for (long seed = 1; seed <= MANY_SEEDS; seed++)
         {
             run(seed);
+        }
+    }
+
+    /**
+     * A replay must give the same answers from each snapshot, or later ones have other numbers than their clients know.
+     */
+    @Test
+    void shouldReplayTheSameAnswersFromEachSnapshot() throws IOException
+    {
+        for (long seed = 1; seed <= REPLAYED_SEEDS; seed++)
+        {
+            replayFromEachSnapshot(seed);
+        }
+    }
+
+    private void replayFromEachSnapshot(final long seed) throws IOException
+    {
+        random = new Random(seed);
+        requests = 0;
+        timeNs = 1;
+        final Path journal = folder.resolve("replay" + seed);
+        launch(journal, withUsers(), SNAPSHOT_EVERY);
+        for (int client = 1; client <= CLIENTS; client++)
+        {
+            give(commands.claim().<ExchangeCommand>addUser(client).order(client, 0, ++requests));
+            give(commands.claim().<ExchangeCommand>adjustBalance(client, CURRENCY, 1_000_000, 1)
+                .order(client, 0, ++requests));
+        }
+        for (int i = 0; i < COMMANDS; i++)
+        {
+            final int client = 1 + random.nextInt(CLIENTS);
+            final ExchangeCommand command = commands.claim();
+            switch (random.nextInt(16))
+            {
+                case 0 -> command.<ExchangeCommand>userReport(client).order(client, 0, ++requests).timestampNs(timeNs);
+                case 1 -> command.<ExchangeCommand>orderBook(1 + random.nextInt(SYMBOLS), 5)
+                    .order(client, 0, ++requests).timestampNs(timeNs);
+                case 2 -> command.<ExchangeCommand>totalsReport().order(client, 0, ++requests).timestampNs(timeNs);
+                case 3 -> command.session(random.nextInt(4) == 0 ? CommandOp.END : CommandOp.LOGON,
+                    random.nextInt(8) == 0 ? LogonFlags.CANCEL_ON_DISCONNECT : 0, client, client, 0, timeNs);
+                default -> fill(command, client);
+            }
+            give(command);
+        }
+        server.close();
+        final long hash = core.stateHash();
+        final List<Path> snapshots;
+        try (Stream<Path> files = Files.list(journal))
+        {
+            snapshots = files.filter(file -> file.toString().endsWith(".snap")).sorted().toList();
+        }
+        assertTrue(snapshots.size() > 1, snapshots::toString);
+        for (int i = snapshots.size(); i >= 0; i--)
+        {
+            launch(journal, withUsers(), 0);
+            server.close();
+            assertEquals(hash, core.stateHash(), "seed " + seed + " from snapshot " + i + " of " + snapshots);
+            if (i > 0)
+            {
+                Files.delete(snapshots.get(i - 1));
+            }
         }
     }
 
