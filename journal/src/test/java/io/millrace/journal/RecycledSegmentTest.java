@@ -11,9 +11,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -112,28 +110,9 @@ class RecycledSegmentTest
     void shouldCloseAndRecycleFullSegmentsWithoutAKeeper(final Durability policy)
     {
         final MemoryFiles disk = new MemoryFiles();
-        final Set<JournalFile> opened = new HashSet<>();
-        final FileOps files = new PassedFiles(disk)
-        {
-            @Override
-            JournalFile wrap(final JournalFile file)
-            {
-                final JournalFile counted = new PassedFile(file)
-                {
-                    @Override
-                    public void close() throws IOException
-                    {
-                        opened.remove(this);
-                        super.close();
-                    }
-                };
-                opened.add(counted);
-                return counted;
-            }
-        };
         final Accounts accounts = new Accounts();
         try (Journal<Command> journal = Journal.open(
-            context(files).segmentBytes(4_096).bufferBytes(4_096).durability(policy)))
+            context(disk).segmentBytes(4_096).bufferBytes(4_096).durability(policy)))
         {
             journal.recover(accounts);
             for (long value = 1; value <= 10_000; value++)
@@ -144,7 +123,7 @@ class RecycledSegmentTest
                 {
                     journal.snapshot(accounts, value);
                 }
-                assertTrue(opened.size() < SegmentKeeper.MAX_UNSETTLED + 5, () -> disk.files.keySet().toString());
+                assertTrue(disk.openFiles() < SegmentKeeper.MAX_UNSETTLED + 5, () -> disk.files.keySet().toString());
             }
         }
         assertTrue(disk.files.size() < 2 * SegmentKeeper.MAX_UNSETTLED, () -> disk.files.keySet().toString());
