@@ -102,24 +102,34 @@ public final class Fuzzer
             assumeTrue(false, JAZZER + " is not on the class path: in the build of Millrace it comes with -Pfaults");
         }
         final long seed = Long.getLong("millrace.seed", System.nanoTime());
-        final Path log = folder.resolve("log");
+        // Absolute: the child runs in this folder.
+        final Path output = folder.toAbsolutePath();
+        final Path log = output.resolve("log");
         // The JVM limits the memory. The fuzzer would count what this process had when it started the child.
         final List<String> command = new ArrayList<>(List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx" + heapMb + "m", "-cp",
             System.getProperty("java.class.path"), JAZZER, "--target_class=" + target.getName(),
             "--instrumentation_includes=io.millrace.**:" + target.getPackageName() + ".**", "-rss_limit_mb=0",
-            "-seed=" + (1 + Math.floorMod(seed, Integer.MAX_VALUE)), "-artifact_prefix=" + folder + "/",
-            "-reproducer_path=" + folder));
+            "-seed=" + (1 + Math.floorMod(seed, Integer.MAX_VALUE)), "-artifact_prefix=" + output + "/",
+            "-reproducer_path=" + output));
         command.addAll(List.of(limits));
-        command.add(corpus.toString());
-        final ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true)
+        command.add(corpus.toAbsolutePath().toString());
+        final ProcessBuilder builder = new ProcessBuilder(command).directory(output.toFile()).redirectErrorStream(true)
             .redirectOutput(log.toFile());
         builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"));
         final Process process = builder.start();
-        final boolean ended = process.waitFor(LIMIT_S + seconds(), TimeUnit.SECONDS);
-        if (!ended)
+        boolean ended = false;
+        try
         {
-            process.destroyForcibly().waitFor();
+            ended = process.waitFor(LIMIT_S + seconds(), TimeUnit.SECONDS);
+        }
+        finally
+        {
+            // Also when the test is interrupted.
+            if (!ended)
+            {
+                process.destroyForcibly();
+            }
         }
         final List<String> lines = Files.readAllLines(log);
         final String end = "-Dmillrace.seed=" + seed + "\n" +
