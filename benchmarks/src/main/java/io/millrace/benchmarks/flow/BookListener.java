@@ -5,7 +5,7 @@ import io.millrace.engine.book.ExecutionListener;
 /**
  * Listens to a book and does nothing. Subclasses override what they need, with the few fields that benchmarks use.
  */
-public class BookListener implements ExecutionListener
+public abstract class BookListener implements ExecutionListener
 {
     /**
      * Two orders traded.
