@@ -157,16 +157,11 @@ final class LimitFastPath
 
     private void enter(final long flip, final int level, final int h, final long volume)
     {
-        add(level, h, volume);
-        occupied.occupy(window + (level ^ (int)flip));
-    }
-
-    private void add(final int level, final int h, final long volume)
-    {
         final long[] totals = this.totals;
         totals[2 * level + 1]++;
         totals[2 * level] += volume;
         arena.appendAt(firstPlace + 2 * level, 2 * h);
+        occupied.occupy(window + (level ^ (int)flip));
     }
 
     /**
@@ -249,14 +244,16 @@ final class LimitFastPath
         {
             users.add(h, uid);
         }
-        add((int)offset, h, size);
-        if ((price ^ flip) < best[side].second)
+        final long key = price ^ flip;
+        final BestPrices prices = best[side];
+        if (key < prices.key)
         {
-            ladder.entered(side, (int)offset, price ^ flip);
+            ladder.lead(side, (int)offset, key, h, size);
         }
         else
         {
-            occupied.occupy(window + ((int)offset ^ (int)flip));
+            enter(flip, (int)offset, h, size);
+            prices.follow(key);
         }
         if (feed != null)
         {

@@ -130,6 +130,16 @@ final class OrderArena
         all[queuePlace + 1] = orderPlace;
     }
 
+    /** As {@link #append}, to an empty queue; reads nothing of it. */
+    void start(final int queue, final int h)
+    {
+        final int[] all = links;
+        all[2 * h] = 2 * queue;
+        all[2 * h + 1] = 2 * queue;
+        all[2 * queue] = 2 * h;
+        all[2 * queue + 1] = 2 * h;
+    }
+
     void unlink(final int h)
     {
         final int[] all = links;

@@ -236,26 +236,33 @@ final class PriceLadder
     {
         final long offset = price - base;
         final int level = offset >= 0 && offset < window ? (int)offset : sparseLevel(side, price);
-        join(level, h, volume);
-        entered(side, level, key(side, price));
-        return level;
-    }
-
-    /** Makes a level visible to searches, after an order has joined it. */
-    void entered(final int side, final int level, final long key)
-    {
-        final BestPrices prices = best[side];
-        if (key < prices.key)
+        final long key = key(side, price);
+        if (key < best[side].key)
         {
-            // It gets no bit yet. The previous best level needs its bit now.
-            occupy(side, prices.level);
-            prices.lead(level, key);
+            lead(side, level, key, h, volume);
         }
         else
         {
+            join(level, h, volume);
             occupy(side, level);
-            prices.follow(key);
+            best[side].follow(key);
         }
+        return level;
+    }
+
+    /**
+     * Puts an order into a level that becomes the best one. Only writes the level: it is empty, and a read would wait
+     * if it has not been used for a long time.
+     */
+    void lead(final int side, final int level, final long key, final int h, final long volume)
+    {
+        totals[2 * level] = volume;
+        totals[2 * level + 1] = 1;
+        arena.start(queue(level), h);
+        final BestPrices prices = best[side];
+        // The new level gets no bit yet. The previous best one needs its bit now.
+        occupy(side, prices.level);
+        prices.lead(level, key);
     }
 
     private void occupy(final int side, final int level)
