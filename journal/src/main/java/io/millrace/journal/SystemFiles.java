@@ -91,23 +91,17 @@ public final class SystemFiles implements FileOps
             channel(file, StandardOpenOption.READ));
     }
 
-    /** The JDK's refusal of a link names no file. */
+    /** An open of a pipe would wait for its other end, and the JDK's refusal of a link names no file. */
     private static FileChannel channel(final Path file, final OpenOption... options) throws IOException
     {
+        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+        {
+            throw new FileSystemException(file.toString(), null,
+                Files.isSymbolicLink(file) ? "is a symbolic link" : "is not a regular file");
+        }
         final Set<OpenOption> all = new HashSet<>(List.of(options));
         all.add(LinkOption.NOFOLLOW_LINKS);
-        try
-        {
-            return FileChannel.open(file, all, OWNER_FILE);
-        }
-        catch (final IOException ex)
-        {
-            if (Files.isSymbolicLink(file))
-            {
-                throw (IOException)new FileSystemException(file.toString(), null, "is a symbolic link").initCause(ex);
-            }
-            throw ex;
-        }
+        return FileChannel.open(file, all, OWNER_FILE);
     }
 
     @Override

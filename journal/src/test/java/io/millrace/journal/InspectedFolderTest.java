@@ -17,8 +17,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+import static java.time.Duration.ofSeconds;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** The inspector on a copy, and on the folder above a journal: nothing there is damaged, but nothing was looked at. */
@@ -44,6 +46,26 @@ class InspectedFolderTest
         Journals.write(Journals.context(journal), 10, 5, true);
         final Path link = Files.createSymbolicLink(folder.resolve("link"), journal);
         assertEquals(link + " is a symbolic link: name the directory itself", inspect(3, command, link.toString()));
+    }
+
+    @Test
+    void shouldNotWaitForAPipeInPlaceOfASegment() throws Exception
+    {
+        final Path journal = folder.resolve("journal");
+        Journals.write(Journals.context(journal), 10, 5, true);
+        final Path segment = Journals.used(journal).get(0);
+        Files.delete(segment);
+        assertEquals(0, new ProcessBuilder("mkfifo", segment.toString()).inheritIO().start().waitFor());
+        final String problem = segment + ": is not a regular file";
+        for (final String command : List.of("--list", "--verify", "--print"))
+        {
+            final String lines =
+                assertTimeoutPreemptively(ofSeconds(60), () -> inspect(3, command, journal.toString()));
+            assertTrue(lines.contains(problem), lines);
+        }
+        final String refused = assertTimeoutPreemptively(ofSeconds(60),
+            () -> assertThrows(JournalException.class, () -> Journals.recover(journal))).getMessage();
+        assertTrue(refused.contains(problem), refused);
     }
 
     /** As a backup that copies one file after the other. */
