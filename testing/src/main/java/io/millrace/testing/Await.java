@@ -22,7 +22,8 @@ public final class Await
      *
      * @param what    the condition, for the message.
      * @param reached tested every 200 microseconds, on the calling thread.
-     * @throws AssertionError if it is not reached.
+     * @throws AssertionError if it is not reached, or if the thread is interrupted, as by a JUnit timeout; it stays
+     *                        interrupted.
      */
     public static void until(final String what, final BooleanSupplier reached)
     {
@@ -32,6 +33,10 @@ public final class Await
             if (System.nanoTime() - deadlineNs > 0)
             {
                 throw new AssertionError("waited in vain: " + what);
+            }
+            if (Thread.currentThread().isInterrupted())
+            {
+                throw new AssertionError("interrupted while waiting: " + what);
             }
             LockSupport.parkNanos(POLL_INTERVAL_NS);
         }
