@@ -2,7 +2,6 @@ package io.millrace.engine;
 
 import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
-import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
@@ -38,34 +37,20 @@ class EngineExpiryTest
             context.symbol(SymbolSpec.spot(symbol).withOrderCapacity(64),
                 users ? SymbolTerms.spot(100, 200, 1, 1) : null);
         }
-        final MatchingEngine made = new MatchingEngine(context, listener());
+        final MatchingEngine made = new MatchingEngine(context, (Execution.Listener)e ->
+        {
+            if (e.kind() == Execution.Kind.REDUCE)
+            {
+                expired.add(e.orderId());
+                symbols.add(e.symbol());
+            }
+        });
         if (users)
         {
             made.addUser(7);
             made.adjustBalance(7, 200, 10_000, 1);
         }
         return made;
-    }
-
-    private ExecutionListener listener()
-    {
-        return new ExecutionListener()
-        {
-            @Override
-            public void onReduce(
-                final int symbol,
-                final long orderId,
-                final long uid,
-                final byte side,
-                final long price,
-                final long size,
-                final boolean completed,
-                final long reservePrice)
-            {
-                expired.add(orderId);
-                symbols.add(symbol);
-            }
-        };
     }
 
     private static CommandResult gtd(

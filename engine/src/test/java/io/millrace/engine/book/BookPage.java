@@ -1,5 +1,7 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.Execution;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -12,7 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
  * rests is {@code "1 5@100"} with what is left of it, a stop that has triggered {@code "1 triggers@100"}. All orders
  * are of one user and may move anywhere, unless said; {@link #by} says so for the orders after it.
  */
-final class BookPage implements ExecutionListener
+final class BookPage implements Execution.Listener
 {
     static final long USER = 7;
 
@@ -184,60 +186,17 @@ final class BookPage implements ExecutionListener
     }
 
     @Override
-    public void onTrade(
-        final int symbol,
-        final long makerOrderId,
-        final long makerUid,
-        final boolean makerCompleted,
-        final long takerOrderId,
-        final long takerUid,
-        final byte takerSide,
-        final boolean takerCompleted,
-        final long price,
-        final long size,
-        final long bidReservePrice)
+    public void onExecution(final Execution e)
     {
-        said.add(order(takerOrderId, takerCompleted) + " takes " + size + "@" + price + " from " +
-            order(makerOrderId, makerCompleted));
-    }
-
-    @Override
-    public void onReject(
-        final int symbol,
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long price,
-        final long size,
-        final long reservePrice)
-    {
-        said.add(orderId + " rejected " + size + "@" + price);
-    }
-
-    @Override
-    public void onReduce(
-        final int symbol,
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long price,
-        final long size,
-        final boolean completed,
-        final long reservePrice)
-    {
-        said.add(order(orderId, completed) + " reduced by " + size + "@" + price);
-    }
-
-    @Override
-    public void onTrigger(
-        final int symbol,
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long stopPrice,
-        final long reservePrice)
-    {
-        said.add(orderId + " triggers@" + stopPrice);
+        final String order = order(e.orderId(), e.completed());
+        said.add(switch (e.kind())
+        {
+            case TRADE -> order + " takes " + e.size() + "@" + e.price() + " from " +
+                order(e.makerOrderId(), e.makerCompleted());
+            case REJECT -> e.orderId() + " rejected " + e.size() + "@" + e.price();
+            case REDUCE -> order + " reduced by " + e.size() + "@" + e.price();
+            case TRIGGER -> order + " triggers@" + e.price();
+        });
     }
 
     private static String order(final long id, final boolean completed)

@@ -1,5 +1,6 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.Execution;
 import io.millrace.pool.testkit.SharedFile;
 
 import java.io.IOException;
@@ -22,7 +23,7 @@ import java.util.zip.GZIPInputStream;
  * defines the layout of its files, the rules and the reports. A test that reads a file is skipped with its name when
  * the file is missing. One thread.
  */
-final class ConformanceFlow implements ExecutionListener
+final class ConformanceFlow implements Execution.Listener
 {
     private static final int HEADER_BYTES = 16;
     private static final int COUNT_OFFSET = 12;
@@ -157,51 +158,20 @@ final class ConformanceFlow implements ExecutionListener
     }
 
     @Override
-    public void onTrade(
-        final int symbol,
-        final long makerOrderId,
-        final long makerUid,
-        final boolean makerCompleted,
-        final long takerOrderId,
-        final long takerUid,
-        final byte takerSide,
-        final boolean takerCompleted,
-        final long price,
-        final long size,
-        final long bidReservePrice)
+    public void onExecution(final Execution e)
     {
-        report(1, price + "," + size + "," + Long.toUnsignedString(makerOrderId) + "," +
-            Long.toUnsignedString(takerOrderId));
-    }
-
-    @Override
-    public void onReject(
-        final int symbol,
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long price,
-        final long size,
-        final long reservePrice)
-    {
-        report(2, side + "," + Long.toUnsignedString(orderId) + "," + price);
-    }
-
-    @Override
-    public void onReduce(
-        final int symbol,
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long price,
-        final long size,
-        final boolean completed,
-        final long reservePrice)
-    {
-        modifiedSide = side;
-        if (!isModifying)
+        final String order = Long.toUnsignedString(e.orderId());
+        if (e.kind() == Execution.Kind.TRADE)
         {
-            report(2, side + "," + Long.toUnsignedString(orderId) + "," + price);
+            report(1, e.price() + "," + e.size() + "," + Long.toUnsignedString(e.makerOrderId()) + "," + order);
+        }
+        else if (isModifying)
+        {
+            modifiedSide = e.side();
+        }
+        else
+        {
+            report(2, e.side() + "," + order + "," + e.price());
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.millrace.engine.book;
 
 import io.millrace.engine.CommandType;
+import io.millrace.engine.Execution;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,7 +20,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * A book rebuilt from the accepted commands and the executions, without matching, as a reader of the stream would do.
  * Checks the sum of every order: original = filled + remaining + cancelled.
  */
-final class EventBook implements ExecutionListener
+final class EventBook implements Execution.Listener
 {
     /** An order as its events report it. */
     static final class Row
@@ -161,35 +162,35 @@ final class EventBook implements ExecutionListener
     }
 
     @Override
-    public void onTrade(
-        final int symbol,
-        final long makerOrderId,
-        final long makerUid,
-        final boolean makerCompleted,
-        final long takerOrderId,
-        final long takerUid,
-        final byte takerSide,
-        final boolean takerCompleted,
-        final long price,
-        final long size,
-        final long bidReservePrice)
+    public void onExecution(final Execution e)
     {
-        final Row maker = rows.get(makerOrderId);
-        assertEquals(maker.price, price, "a trade is at the maker's price");
-        assertTrue(maker.command.side != takerSide, "a trade has two sides");
-        assertTrue(size > 0, "a trade has a size");
-        assertEquals(taker.command.orderId, takerOrderId);
-        assertEquals(taker.command.uid, takerUid);
-        assertEquals(maker.command.uid, makerUid);
-        assertTrue(taker.command.selfTrade == SelfTradePolicy.ALLOW || makerUid != takerUid, "a self-trade");
         events++;
+        switch (e.kind())
+        {
+            case TRADE -> onTrade(e);
+            case REJECT -> onReject(e);
+            case REDUCE -> onReduce(e);
+            default -> onTrigger(e);
+        }
+    }
+
+    private void onTrade(final Execution e)
+    {
+        final Row maker = rows.get(e.makerOrderId());
+        assertEquals(maker.price, e.price(), "a trade is at the maker's price");
+        assertTrue(maker.command.side != e.side(), "a trade has two sides");
+        assertTrue(e.size() > 0, "a trade has a size");
+        assertEquals(taker.command.orderId, e.orderId());
+        assertEquals(taker.command.uid, e.uid());
+        assertEquals(maker.command.uid, e.makerUid());
+        assertTrue(taker.command.selfTrade == SelfTradePolicy.ALLOW || e.makerUid() != e.uid(), "a self-trade");
         leaves = false;
         mayReject = false;
-        lastTrade = price;
-        taker.filled += size;
-        maker.filled += size;
-        assertEquals(taker.isCompleted(), takerCompleted);
-        giveUp(maker, size, makerCompleted);
+        lastTrade = e.price();
+        taker.filled += e.size();
+        maker.filled += e.size();
+        assertEquals(taker.isCompleted(), e.completed());
+        giveUp(maker, e.size(), e.makerCompleted());
     }
 
     /** A resting order lost a part of its displayed size. */
@@ -208,59 +209,40 @@ final class EventBook implements ExecutionListener
         }
     }
 
-    @Override
-    public void onReject(
-        final int symbol,
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long price,
-        final long size,
-        final long reservePrice)
+    private void onReject(final Execution e)
     {
-        assertEquals(taker.command.orderId, orderId);
-        assertEquals(taker.price, price);
+        assertEquals(taker.command.orderId, e.orderId());
+        assertEquals(taker.price, e.price());
         assertTrue(isImmediate(taker.type) && mayReject, "the reject comes first, and once, and not of what rests");
         mayReject = false;
-        events++;
-        taker.rejected = size;
+        taker.rejected = e.size();
     }
 
-    @Override
-    public void onReduce(
-        final int symbol,
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long price,
-        final long size,
-        final boolean completed,
-        final long reservePrice)
+    private void onReduce(final Execution e)
     {
-        events++;
         leaves = false;
         mayReject = false;
-        final boolean ofTaker = taker != null && taker.command.orderId == orderId;
-        final Row row = ofTaker ? taker : stops.getOrDefault(orderId, rows.get(orderId));
-        assertEquals(row.price, price);
-        assertEquals(row.command.uid, uid);
-        row.cancelled += size;
+        final boolean ofTaker = taker != null && taker.command.orderId == e.orderId();
+        final Row row = ofTaker ? taker : stops.getOrDefault(e.orderId(), rows.get(e.orderId()));
+        assertEquals(row.price, e.price());
+        assertEquals(row.command.uid, e.uid());
+        row.cancelled += e.size();
         if (ofTaker)
         {
-            assertEquals(row.isCompleted(), completed);
+            assertEquals(row.isCompleted(), e.completed());
         }
         else if (taker != null && taker.command.selfTrade == SelfTradePolicy.DECREMENT)
         {
-            giveUp(row, size, completed);
+            giveUp(row, e.size(), e.completed());
         }
         else
         {
             row.shown = Math.min(row.shown, row.remaining());
-            assertEquals(row.remaining() == 0, completed);
-            if (completed)
+            assertEquals(row.remaining() == 0, e.completed());
+            if (e.completed())
             {
-                rows.remove(orderId);
-                stops.remove(orderId);
+                rows.remove(e.orderId());
+                stops.remove(e.orderId());
             }
             else if (taker == null && command.type == CommandType.REPLACE && command.price != row.price)
             {
@@ -270,22 +252,14 @@ final class EventBook implements ExecutionListener
         }
     }
 
-    @Override
-    public void onTrigger(
-        final int symbol,
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long stopPrice,
-        final long reservePrice)
+    private void onTrigger(final Execution e)
     {
         settle();
-        events++;
         leaves = false;
         mayReject = true;
-        taker = stops.remove(orderId);
+        taker = stops.remove(e.orderId());
         assertNotNull(taker, "no such stop waits");
-        assertEquals(taker.command.parameter, stopPrice);
+        assertEquals(taker.command.parameter, e.price());
         assertTrue(taker.reached, "nothing traded there");
         taker.type = taker.type == OrderType.STOP ? OrderType.MARKET : OrderType.GTC;
     }

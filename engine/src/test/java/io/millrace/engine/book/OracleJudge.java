@@ -1,5 +1,6 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.Execution;
 import io.millrace.engine.MatchingEngine;
 
 import java.util.ArrayList;
@@ -12,22 +13,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * Compares the answers of an engine, or of a server around it, with an {@link OracleStream}: for each command
  * {@link #command}, its executions, {@link #result}; at the end {@link #finish}. One thread.
  */
-public final class OracleJudge implements ExecutionListener
+public final class OracleJudge implements Execution.Listener
 {
     private static final long FNV_BASIS = 0xcbf29ce484222325L;
     private static final long FNV_PRIME = 0x100000001b3L;
 
     private final OracleStream stream;
+    private final long[] counts = new long[Execution.Kind.values().length];
     private OracleStream.Command command;
     private int nextCommand;
     private int nextEvent;
     private int index;
     private long fnv = FNV_BASIS;
-    private long trades;
     private long tradeVolume;
     private long tradeNotional;
-    private long rejects;
-    private long reduces;
 
     /**
      * A judge of one run.
@@ -53,68 +52,25 @@ public final class OracleJudge implements ExecutionListener
     }
 
     @Override
-    public void onTrade(
-        final int symbol,
-        final long makerOrderId,
-        final long makerUid,
-        final boolean makerCompleted,
-        final long takerOrderId,
-        final long takerUid,
-        final byte takerSide,
-        final boolean takerCompleted,
-        final long price,
-        final long size,
-        final long bidReservePrice)
+    public void onExecution(final Execution e)
     {
-        trades++;
-        tradeVolume += size;
-        tradeNotional += price * size;
-        event(0, new OracleStream.Event(command.seq(), index, "TRADE", command.symbol(), stream.fileId(takerOrderId),
-            takerUid, takerSide, makerOrderId, makerUid, price, size, bidReservePrice, takerCompleted, makerCompleted));
-    }
-
-    @Override
-    public void onReject(
-        final int symbol,
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long price,
-        final long size,
-        final long reservePrice)
-    {
-        rejects++;
-        event(1, new OracleStream.Event(command.seq(), index, "REJECT", command.symbol(), stream.fileId(orderId), uid,
-            side, 0, 0, price, size, reservePrice, true, false));
-    }
-
-    @Override
-    public void onReduce(
-        final int symbol,
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long price,
-        final long size,
-        final boolean completed,
-        final long reservePrice)
-    {
-        reduces++;
-        event(2, new OracleStream.Event(command.seq(), index, "REDUCE", command.symbol(), stream.fileId(orderId), uid,
-            side, 0, 0, price, size, reservePrice, completed, false));
-    }
-
-    private void event(final int ordinal, final OracleStream.Event event)
-    {
+        final OracleStream.Event event =
+            OracleStream.Event.of(command.seq(), index, stream.fileId(e.orderId()), e);
         assertTrue(nextEvent < stream.events().size(), () -> "one more than the oracle has: " + event);
         assertEquals(stream.events().get(nextEvent), event, () -> "executions of " + command);
         nextEvent++;
         index++;
-        hash(event.seq());
-        hash(ordinal);
-        hash(event.makerOrderId());
-        hash(event.price());
-        hash(event.size());
+        counts[e.kind().ordinal()]++;
+        if (e.kind() == Execution.Kind.TRADE)
+        {
+            tradeVolume += e.size();
+            tradeNotional += e.price() * e.size();
+        }
+        hash(command.seq());
+        hash(e.kind().ordinal());
+        hash(e.makerOrderId());
+        hash(e.price());
+        hash(e.size());
     }
 
     private void hash(final long value)
@@ -186,7 +142,7 @@ public final class OracleJudge implements ExecutionListener
      */
     public long trades()
     {
-        return trades;
+        return counts[Execution.Kind.TRADE.ordinal()];
     }
 
     /**
@@ -216,7 +172,7 @@ public final class OracleJudge implements ExecutionListener
      */
     public long rejects()
     {
-        return rejects;
+        return counts[Execution.Kind.REJECT.ordinal()];
     }
 
     /**
@@ -226,6 +182,6 @@ public final class OracleJudge implements ExecutionListener
      */
     public long reduces()
     {
-        return reduces;
+        return counts[Execution.Kind.REDUCE.ordinal()];
     }
 }

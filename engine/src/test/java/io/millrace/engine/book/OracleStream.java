@@ -1,6 +1,7 @@
 package io.millrace.engine.book;
 
 import io.millrace.engine.CommandType;
+import io.millrace.engine.Execution;
 import io.millrace.engine.replay.CommandRows;
 import io.millrace.engine.replay.RecordedCommands;
 import io.millrace.engine.service.OrderCommand;
@@ -109,6 +110,12 @@ public final class OracleStream
         boolean completed,
         boolean makerCompleted)
     {
+        /** An execution of a book, whose order may have another id in the file. */
+        public static Event of(final long seq, final int index, final long fileId, final Execution e)
+        {
+            return new Event(seq, index, e.kind().name(), e.symbol(), fileId, e.uid(), e.side(), e.makerOrderId(),
+                e.makerUid(), e.price(), e.size(), e.reservePrice(), e.completed(), e.makerCompleted());
+        }
     }
 
     private final String name;

@@ -1,6 +1,7 @@
 package io.millrace.engine.book;
 
 import io.millrace.engine.EngineContext;
+import io.millrace.engine.Execution;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.risk.RiskLimits;
 import io.millrace.engine.risk.SymbolTerms;
@@ -35,60 +36,27 @@ class PriceBandTest
     private int stopped;
     private MatchingEngine engine;
 
-    private final class Recorder implements ExecutionListener
+    private void onExecution(final Execution e)
     {
-        @Override
-        public void onTrade(
-            final int symbol,
-            final long makerOrderId,
-            final long makerUid,
-            final boolean makerCompleted,
-            final long takerOrderId,
-            final long takerUid,
-            final byte takerSide,
-            final boolean takerCompleted,
-            final long price,
-            final long size,
-            final long bidReservePrice)
+        final String reason = " " + ExecutionReason.name(e.reason());
+        switch (e.kind())
         {
-            assertTrue(price >= least && price <= greatest, () -> price + " is not in " + least + ".." + greatest);
-            gone.merge(makerOrderId, size, Long::sum);
-            gone.merge(takerOrderId, size, Long::sum);
-            events.add("TRADE " + size + "@" + price);
+            case TRADE ->
+            {
+                assertTrue(e.price() >= least && e.price() <= greatest,
+                    () -> e.price() + " is not in " + least + ".." + greatest);
+                gone.merge(e.makerOrderId(), e.size(), Long::sum);
+                events.add("TRADE " + e.size() + "@" + e.price());
+            }
+            case REJECT -> events.add("REJECT " + e.size() + reason);
+            case REDUCE -> events.add("REDUCE " + e.size() + reason + (e.completed() ? " completed" : ""));
+            default ->
+            {
+                return;
+            }
         }
-
-        @Override
-        public void onReject(
-            final byte reason,
-            final int symbol,
-            final long orderId,
-            final long uid,
-            final byte side,
-            final long price,
-            final long size,
-            final long reservePrice)
-        {
-            gone.merge(orderId, size, Long::sum);
-            stopped += reason == ExecutionReason.PRICE_BAND ? 1 : 0;
-            events.add("REJECT " + size + " " + ExecutionReason.name(reason));
-        }
-
-        @Override
-        public void onReduce(
-            final byte reason,
-            final int symbol,
-            final long orderId,
-            final long uid,
-            final byte side,
-            final long price,
-            final long size,
-            final boolean completed,
-            final long reservePrice)
-        {
-            gone.merge(orderId, size, Long::sum);
-            stopped += reason == ExecutionReason.PRICE_BAND ? 1 : 0;
-            events.add("REDUCE " + size + " " + ExecutionReason.name(reason) + (completed ? " completed" : ""));
-        }
+        gone.merge(e.orderId(), e.size(), Long::sum);
+        stopped += e.reason() == ExecutionReason.PRICE_BAND ? 1 : 0;
     }
 
     private void engine(final PriceBand.Policy policy, final long reference)
@@ -98,7 +66,7 @@ class PriceBandTest
         final SymbolSpec spec = SymbolSpec.future(SYMBOL).withOrderCapacity(64).withWindowTicks(64)
             .withPrices(0, 10_000).withMaxOrderSize(50).withPriceBand(new PriceBand(policy, TICKS, reference));
         engine = new MatchingEngine(new EngineContext().symbol(spec, SymbolTerms.future(2, 3, 1, 1, 100_000))
-            .risk(new RiskLimits().withUsers(8)), new Recorder());
+            .risk(new RiskLimits().withUsers(8)), (Execution.Listener)this::onExecution);
         for (int uid = 1; uid <= 4; uid++)
         {
             engine.addUser(uid);

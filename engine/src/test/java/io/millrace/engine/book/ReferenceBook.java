@@ -210,8 +210,8 @@ final class ReferenceBook
     {
         order.size -= by;
         setShown(order, shown);
-        out.onReduce(spec.symbol(), order.orderId, order.uid, order.side, order.price, by, order.open() == 0,
-            order.reserve);
+        out.onReduce(ExecutionReason.NONE, spec.symbol(), order.orderId, order.uid, order.side, order.price, by,
+            order.open() == 0, order.reserve);
     }
 
     CommandResult executeMaker(

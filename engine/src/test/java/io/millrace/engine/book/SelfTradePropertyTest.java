@@ -1,12 +1,12 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.Execution;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.Random;
 
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Under each policy that prevents self-trades no user trades with itself, for random orders of all types. */
@@ -16,7 +16,7 @@ class SelfTradePropertyTest
     private static final int IDS = 256;
 
     /** Three users at sixteen prices, and a listener that inspects every trade. */
-    private static final class Market implements ExecutionListener
+    private static final class Market implements Execution.Listener
     {
         private final OrderBook book =
             new OrderBook(new SymbolSpec(1, SymbolType.FUTURE, 100, 64).withPrices(100, 115), this);
@@ -79,38 +79,12 @@ class SelfTradePropertyTest
         }
 
         @Override
-        public void onTrade(
-            final int symbol,
-            final long makerOrderId,
-            final long makerUid,
-            final boolean makerCompleted,
-            final long takerOrderId,
-            final long takerUid,
-            final byte takerSide,
-            final boolean takerCompleted,
-            final long price,
-            final long size,
-            final long bidReservePrice)
+        public void onExecution(final Execution e)
         {
-            trades++;
-            if (makerUid == takerUid)
-            {
-                assertNotEquals(makerUid, takerUid, () -> "order " + takerOrderId + " took from " + makerOrderId);
-            }
-        }
-
-        @Override
-        public void onReduce(
-            final int symbol,
-            final long orderId,
-            final long uid,
-            final byte side,
-            final long price,
-            final long size,
-            final boolean completed,
-            final long reservePrice)
-        {
-            reductions++;
+            trades += e.kind() == Execution.Kind.TRADE ? 1 : 0;
+            reductions += e.kind() == Execution.Kind.REDUCE ? 1 : 0;
+            assertTrue(e.kind() != Execution.Kind.TRADE || e.makerUid() != e.uid(),
+                () -> "order " + e.orderId() + " took from " + e.makerOrderId());
         }
     }
 

@@ -1,6 +1,7 @@
 package io.millrace.engine.book;
 
 import io.millrace.engine.EventCounter;
+import io.millrace.engine.Execution;
 import io.millrace.testing.Allocations;
 import org.junit.jupiter.api.Test;
 
@@ -25,23 +26,16 @@ class UserOrdersTest
     private static final int IDS = 300;
 
     private final List<String> events = new ArrayList<>();
-    private final ExecutionListener recorder = new ExecutionListener()
+    private final Execution.Listener recorder = this::record;
+
+    private void record(final Execution e)
     {
-        @Override
-        public void onReduce(
-            final byte reason,
-            final int symbol,
-            final long orderId,
-            final long uid,
-            final byte side,
-            final long price,
-            final long size,
-            final boolean completed,
-            final long reservePrice)
+        if (e.kind() == Execution.Kind.REDUCE)
         {
-            events.add(ExecutionReason.name(reason) + " " + orderId + "/" + uid + " " + size + " " + completed);
+            events.add(ExecutionReason.name(e.reason()) + " " + e.orderId() + "/" + e.uid() + " " + e.size() + " " +
+                e.completed());
         }
-    };
+    }
 
     private static OrderBook book(final SymbolSpec spec, final ExecutionListener listener)
     {

@@ -1,8 +1,8 @@
 package io.millrace.engine.marketdata;
 
+import io.millrace.engine.Execution;
 import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
-import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.Side;
@@ -32,7 +32,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * Its trades have the price of the incoming order, ours of the resting order. So the price on an X line is held
  * against the limit of the order that came, and the trade's price against the limit of the order that rested.
  */
-class QuantcupBookTest implements ExecutionListener
+class QuantcupBookTest implements Execution.Listener
 {
     private static final int SYMBOL = 2;
     private static final int TRADER = 2;
@@ -122,49 +122,20 @@ class QuantcupBookTest implements ExecutionListener
     }
 
     @Override
-    public void onTrade(
-        final int symbol,
-        final long makerOrderId,
-        final long makerUid,
-        final boolean makerCompleted,
-        final long takerOrderId,
-        final long takerUid,
-        final byte takerSide,
-        final boolean takerCompleted,
-        final long price,
-        final long size,
-        final long bidReservePrice)
+    public void onExecution(final Execution e)
     {
-        assertEquals(limits.get((int)makerOrderId), price, "a trade is at the limit of the order that rested");
-        final long limit = limits.get((int)takerOrderId);
-        matches.add(match(takerUid, takerSide, limit, size));
-        matches.add(match(makerUid, takerSide == Side.BID ? Side.ASK : Side.BID, limit, size));
-    }
-
-    @Override
-    public void onReject(
-        final int symbol,
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long price,
-        final long size,
-        final long reservePrice)
-    {
-        throw new AssertionError("a limit order is never rejected: " + orderId);
-    }
-
-    @Override
-    public void onReduce(
-        final int symbol,
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long price,
-        final long size,
-        final boolean completed,
-        final long reservePrice)
-    {
-        assertTrue(completed, "a cancelled order is gone");
+        if (e.kind() == Execution.Kind.TRADE)
+        {
+            assertEquals(limits.get((int)e.makerOrderId()), e.price(),
+                "a trade is at the limit of the order that rested");
+            final long limit = limits.get((int)e.orderId());
+            matches.add(match(e.uid(), e.side(), limit, e.size()));
+            matches.add(match(e.makerUid(), e.side() == Side.BID ? Side.ASK : Side.BID, limit, e.size()));
+        }
+        else
+        {
+            assertEquals(Execution.Kind.REDUCE, e.kind(), "a limit order is never rejected");
+            assertTrue(e.completed(), "a cancelled order is gone");
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.engine.risk;
 
+import io.millrace.engine.Execution;
 import io.millrace.engine.MatchingEngine;
 
 import java.io.IOException;
@@ -39,8 +40,8 @@ public final class HashedRiskRun
         hashes.add("random " + Long.toHexString(RiskTrial.run(1, commands / 4, 1, new TreeMap<>()).stateHash()));
         if (CoreRiskStream.isThere())
         {
-            final List<String> executions = new ArrayList<>();
-            final MatchingEngine engine = CoreRiskStream.engine(new RecordedEvents(executions));
+            final List<Execution> executions = new ArrayList<>();
+            final MatchingEngine engine = CoreRiskStream.engine((Execution.Listener)executions::add);
             for (final CoreRiskStream.Command command : new CoreRiskStream().commands().subList(0, commands))
             {
                 command.giveTo(engine);

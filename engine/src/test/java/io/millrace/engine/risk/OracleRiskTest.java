@@ -1,10 +1,10 @@
 package io.millrace.engine.risk;
 
 import io.millrace.engine.EngineContext;
+import io.millrace.engine.Execution;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
-import io.millrace.engine.book.ExecutionListener;
 import io.millrace.engine.book.OracleStream;
 import io.millrace.engine.book.OrderType;
 import io.millrace.engine.book.Side;
@@ -28,7 +28,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 class OracleRiskTest
 {
     /** The executions of a command, as the file has them. */
-    private static final class Judge implements ExecutionListener
+    private static final class Judge implements Execution.Listener
     {
         private final OracleStream stream = OracleStream.coreRisk20k();
         private CoreRiskStream.Command command;
@@ -41,68 +41,19 @@ class OracleRiskTest
             index = 0;
         }
 
-        private void event(final OracleStream.Event event)
-        {
-            assertEquals(stream.events().get(next), event, () -> "executions of " + command);
-            next++;
-            index++;
-        }
-
-        private static long fileId(final CoreRiskStream.Command command, final long id)
-        {
-            return id >= OracleStream.FIRST_FRESH_ID ? command.given().orderId() : id;
-        }
-
         @Override
-        public void onTrade(
-            final int symbol,
-            final long makerOrderId,
-            final long makerUid,
-            final boolean makerCompleted,
-            final long takerOrderId,
-            final long takerUid,
-            final byte takerSide,
-            final boolean takerCompleted,
-            final long price,
-            final long size,
-            final long bidReservePrice)
+        public void onExecution(final Execution e)
         {
-            if (command == null)
+            // None is expected while the cashier trades.
+            if (command != null)
             {
-                return;
+                final long fileId =
+                    e.orderId() >= OracleStream.FIRST_FRESH_ID ? command.given().orderId() : e.orderId();
+                assertEquals(stream.events().get(next), OracleStream.Event.of(command.seq(), index, fileId, e),
+                    () -> "executions of " + command);
+                next++;
+                index++;
             }
-            event(new OracleStream.Event(command.seq(), index, "TRADE", command.given().symbol(),
-                fileId(command, takerOrderId), takerUid, takerSide, makerOrderId, makerUid, price, size,
-                bidReservePrice, takerCompleted, makerCompleted));
-        }
-
-        @Override
-        public void onReject(
-            final int symbol,
-            final long orderId,
-            final long uid,
-            final byte side,
-            final long price,
-            final long size,
-            final long reservePrice)
-        {
-            event(new OracleStream.Event(command.seq(), index, "REJECT", command.given().symbol(),
-                fileId(command, orderId), uid, side, 0, 0, price, size, reservePrice, true, false));
-        }
-
-        @Override
-        public void onReduce(
-            final int symbol,
-            final long orderId,
-            final long uid,
-            final byte side,
-            final long price,
-            final long size,
-            final boolean completed,
-            final long reservePrice)
-        {
-            event(new OracleStream.Event(command.seq(), index, "REDUCE", command.given().symbol(),
-                fileId(command, orderId), uid, side, 0, 0, price, size, reservePrice, completed, false));
         }
     }
 

@@ -1,6 +1,7 @@
 package io.millrace.engine.risk;
 
 import io.millrace.engine.EngineContext;
+import io.millrace.engine.Execution;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
@@ -25,19 +26,19 @@ class OrderStormTest
     private static final long SELLER = 8;
     private static final long BUYER = 9;
 
-    private final List<String> executions = new ArrayList<>();
-    private final List<String> executionsInCalm = new ArrayList<>();
+    private final List<Execution> executions = new ArrayList<>();
+    private final List<Execution> executionsInCalm = new ArrayList<>();
     private final MatchingEngine engine = engine(executions);
     private final MatchingEngine calm = engine(executionsInCalm);
     private int refused;
     private long nextId;
 
-    private static MatchingEngine engine(final List<String> executions)
+    private static MatchingEngine engine(final List<Execution> executions)
     {
         final MatchingEngine engine = new MatchingEngine(new EngineContext()
             .risk(new RiskLimits().withUsers(8).withRate(RATE, SECOND_NS).withMaxOpenOrders(20))
             .symbol(SymbolSpec.spot(1).withOrderCapacity(64), SymbolTerms.spot(100, 200, 1, 1)),
-            new RecordedEvents(executions));
+            (Execution.Listener)executions::add);
         for (final long uid : new long[]{STORMER, SELLER, BUYER})
         {
             engine.addUser(uid);

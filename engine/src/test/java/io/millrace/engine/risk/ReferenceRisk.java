@@ -1,6 +1,7 @@
 package io.millrace.engine.risk;
 
 import io.millrace.engine.EngineContext;
+import io.millrace.engine.Execution;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.OrderBook;
@@ -34,7 +35,7 @@ final class ReferenceRisk
 
     final Map<Long, Map<Integer, BigInteger>> owned = new TreeMap<>();
     final Map<Integer, BigInteger> fees = new TreeMap<>();
-    final List<String> events = new ArrayList<>();
+    final List<Execution> events = new ArrayList<>();
     private final Map<Long, Map<Integer, ReferencePosition>> positions = new TreeMap<>();
     private final Map<Integer, BigInteger> adjusted = new TreeMap<>();
     private final Map<Long, Long> lastAdjustments = new TreeMap<>();
@@ -58,7 +59,7 @@ final class ReferenceRisk
     {
         this.limits = limits;
         this.terms = terms;
-        books = new MatchingEngine(bare, new ReferenceEvents(this, new RecordedEvents(events)));
+        books = new MatchingEngine(bare, (Execution.Listener)this::onExecution);
     }
 
     CommandResult give(final RiskCommand c)
@@ -402,37 +403,35 @@ final class ReferenceRisk
         }
     }
 
-    /** A trade, as the books report it. */
-    void onTrade(
-        final int of,
-        final long makerOrderId,
-        final long makerUid,
-        final long takerOrderId,
-        final long takerUid,
-        final byte takerSide,
-        final long price,
-        final long size)
+    /** Also when lots leave a book without a trade. */
+    private void onExecution(final Execution execution)
     {
-        symbol = of;
-        take(makerOrderId, size);
-        take(takerOrderId, size);
-        if (makerUid != takerUid)
+        events.add(execution);
+        if (execution.kind() != Execution.Kind.TRIGGER)
         {
-            lastPrices.put(symbol, price);
+            symbol = execution.symbol();
+            take(execution.orderId(), execution.size());
+            if (execution.kind() == Execution.Kind.TRADE)
+            {
+                settle(execution);
+            }
+            closeIfEmpty(execution.uid());
         }
-        final int sign = takerSide == Side.BID ? 1 : -1;
-        settle(takerUid, sign, big(price), big(size), terms.get(symbol).takerFee());
-        settle(makerUid, -sign, big(price), big(size), terms.get(symbol).makerFee());
-        closeIfEmpty(takerUid);
-        closeIfEmpty(makerUid);
     }
 
-    /** Lots of an order that leave the book without a trade. */
-    void onLeave(final int of, final long orderId, final long uid, final long size)
+    private void settle(final Execution trade)
     {
-        symbol = of;
-        take(orderId, size);
-        closeIfEmpty(uid);
+        take(trade.makerOrderId(), trade.size());
+        if (trade.makerUid() != trade.uid())
+        {
+            lastPrices.put(symbol, trade.price());
+        }
+        final int sign = trade.side() == Side.BID ? 1 : -1;
+        final BigInteger price = big(trade.price());
+        final BigInteger size = big(trade.size());
+        settle(trade.uid(), sign, price, size, terms.get(symbol).takerFee());
+        settle(trade.makerUid(), -sign, price, size, terms.get(symbol).makerFee());
+        closeIfEmpty(trade.makerUid());
     }
 
     /** The state of a user, in the form in which {@link RiskTrial} lists the engine's report. */

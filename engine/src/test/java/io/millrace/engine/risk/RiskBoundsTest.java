@@ -1,6 +1,7 @@
 package io.millrace.engine.risk;
 
 import io.millrace.engine.EngineContext;
+import io.millrace.engine.EventCounter;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
@@ -10,7 +11,6 @@ import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
 import org.junit.jupiter.api.Test;
 
-import java.util.ArrayList;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -44,7 +44,7 @@ class RiskBoundsTest
                 SymbolTerms.future(BTC, USD, margin, margin, GREATEST_POSITION).withFees(1, 1))
             .symbol(spec(SymbolSpec.future(6)).withPrices(0, GREATEST_PRICE),
                 SymbolTerms.future(BTC, USD, margin, margin, GREATEST_POSITION)),
-            new RecordedEvents(new ArrayList<>()));
+            new EventCounter());
         for (long uid = 1; uid <= USERS; uid++)
         {
             assertEquals(CommandResult.SUCCESS, engine.addUser(uid));
@@ -190,7 +190,7 @@ class RiskBoundsTest
         assertEquals(1L << 45, limits.maxDebt());
         final MatchingEngine engine = new MatchingEngine(new EngineContext().risk(limits).symbol(
             SymbolSpec.future(5).withOrderCapacity(32).withWindowTicks(64).withPrices(0, maxPrice),
-            SymbolTerms.future(3, USD, 0, 0, 1 << 28)), new RecordedEvents(new ArrayList<>()));
+            SymbolTerms.future(3, USD, 0, 0, 1 << 28)), new EventCounter());
         for (long uid = 1; uid <= 2; uid++)
         {
             assertEquals(CommandResult.SUCCESS, engine.addUser(uid));
@@ -217,7 +217,7 @@ class RiskBoundsTest
         final MatchingEngine engine = new MatchingEngine(new EngineContext().risk(limits)
             .symbol(SymbolSpec.spot(1).withOrderCapacity(32).withWindowTicks(64), SymbolTerms.spot(2, USD, 1, 1))
             .symbol(SymbolSpec.future(5).withOrderCapacity(32).withWindowTicks(64).withPrices(0, maxPrice),
-                SymbolTerms.future(3, USD, 0, 0, 1 << 28)), new RecordedEvents(new ArrayList<>()));
+                SymbolTerms.future(3, USD, 0, 0, 1 << 28)), new EventCounter());
         engine.addUser(1);
         // The bids at the greatest price cost the balance and the greatest debt.
         assertEquals(CommandResult.SUCCESS, engine.adjustBalance(1, USD, maxPrice, 1));
@@ -340,7 +340,7 @@ class RiskBoundsTest
             "symbol 3: maxPrice 9223372036854775806 of a future with terms is not in 0..281474976710656: " +
             "SymbolSpec.withPrices sets it");
         assertSays(() -> new MatchingEngine(new EngineContext().risk(new RiskLimits())
-            .symbol(SymbolSpec.spot(3)), new RecordedEvents(new ArrayList<>())),
+            .symbol(SymbolSpec.spot(3)), new EventCounter()),
             "symbol 3: terms are missing, and the engine keeps users");
     }
 

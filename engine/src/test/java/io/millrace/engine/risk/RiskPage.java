@@ -1,6 +1,7 @@
 package io.millrace.engine.risk;
 
 import io.millrace.engine.EngineContext;
+import io.millrace.engine.EventCounter;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
@@ -44,7 +45,7 @@ final class RiskPage
     {
         if (engine == null)
         {
-            engine = new MatchingEngine(context.risk(limits), new RecordedEvents(new ArrayList<>()));
+            engine = new MatchingEngine(context.risk(limits), new EventCounter());
         }
         return engine;
     }

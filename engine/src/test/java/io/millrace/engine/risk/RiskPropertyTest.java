@@ -28,8 +28,8 @@ class RiskPropertyTest
         "PLACE POSITION_LIMIT", "REPLACE SUCCESS", "REPLACE RISK_NSF", "REPLACE RISK_MARGIN", "MOVE SUCCESS",
         "CANCEL SUCCESS", "REDUCE SUCCESS", "ADJUST SUCCESS", "ADJUST BALANCE_NSF", "ADJUST ALREADY_APPLIED_SAME",
         "ADJUST ALREADY_APPLIED_MANY", "ADJUST BALANCE_OVERFLOW", "SUSPEND USER_HAS_POSITIONS",
-        "SUSPEND USER_HAS_ORDERS", "SUSPEND USER_HAS_BALANCE", "SUSPEND SUCCESS", "trade", "reject", "reduce",
-        "trigger",
+        "SUSPEND USER_HAS_ORDERS", "SUSPEND USER_HAS_BALANCE", "SUSPEND SUCCESS", "TRADE", "REJECT", "REDUCE",
+        "TRIGGER",
         "ADJUST RISK_MARGIN", "marked priced", "marked behind own orders", "marked own orders only", "marked unpriced",
         "marked hidden", "expiry elsewhere SUCCESS", "expiry elsewhere of a user's command");
 

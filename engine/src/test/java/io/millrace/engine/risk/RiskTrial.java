@@ -1,9 +1,9 @@
 package io.millrace.engine.risk;
 
 import io.millrace.engine.EngineContext;
+import io.millrace.engine.Execution;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.CommandResult;
-import io.millrace.engine.book.ExecutionListener;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +21,7 @@ import static org.junit.jupiter.api.Assertions.fail;
  */
 final class RiskTrial
 {
-    private final List<String> events = new ArrayList<>();
+    private final List<Execution> events = new ArrayList<>();
     private final MatchingEngine engine;
     private final ReferenceRisk reference;
     private final Map<String, Integer> tally;
@@ -38,8 +38,7 @@ final class RiskTrial
             bare.symbol(random.spec(symbol).withMinAskPrice(
                 terms.maxPosition() > 0 ? 0 : (terms.takerFee() + terms.quoteScaleK() - 1) / terms.quoteScaleK()));
         });
-        final ExecutionListener recorder = new RecordedEvents(events);
-        engine = new MatchingEngine(withUsers, recorder);
+        engine = new MatchingEngine(withUsers, (Execution.Listener)events::add);
         reference = new ReferenceRisk(limits, RandomRiskCommands.TERMS, bare);
     }
 
@@ -91,8 +90,8 @@ final class RiskTrial
             compareFees();
         }
         tally.merge(command.kind + " " + result, 1, Integer::sum);
-        events.forEach(event -> tally.merge(event.substring(0, event.indexOf(' ')), 1, Integer::sum));
-        if (events.stream().anyMatch(event -> !event.endsWith(" in " + command.symbol)))
+        events.forEach(event -> tally.merge(event.kind().name(), 1, Integer::sum));
+        if (events.stream().anyMatch(event -> event.symbol() != command.symbol))
         {
             tally.merge("expiry elsewhere " + (command.isOfUser() ? "of a user's command" : result), 1, Integer::sum);
         }

@@ -1,6 +1,7 @@
 package io.millrace.engine.risk;
 
 import io.millrace.engine.EngineContext;
+import io.millrace.engine.EventCounter;
 import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.CommandResult;
@@ -149,7 +150,7 @@ class StricterRiskTest extends RiskPageFixture
             final MatchingEngine engine = new MatchingEngine(new EngineContext()
                 .risk(new RiskLimits().withUsers(8))
                 .symbol(SymbolSpec.spot(1).withOrderCapacity(8), SymbolTerms.spot(100, 200, 10, 1)),
-                new RecordedEvents(new ArrayList<>()));
+                new EventCounter());
             engine.addUser(99);
             for (final long uid : new long[]{first, 15 - first})
             {

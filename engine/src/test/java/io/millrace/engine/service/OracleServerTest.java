@@ -1,5 +1,6 @@
 package io.millrace.engine.service;
 
+import io.millrace.engine.Execution;
 import io.millrace.engine.book.OracleJudge;
 import io.millrace.engine.book.OracleStream;
 import io.millrace.server.BackPressure;
@@ -166,29 +167,20 @@ class OracleServerTest
             judge.command(done);
         }
         executions++;
-        switch (event.kind())
+        if (event.kind() == ExecutionKind.RESULT)
         {
-            case ExecutionKind.TRADE:
-                judge.onTrade(event.symbol(), event.makerOrderId(), event.makerUid(), event.isMakerCompleted(),
-                    event.orderId(), event.uid(), event.side(), event.isCompleted(), event.price(), event.size(),
-                    event.bidReservePrice());
-                break;
-            case ExecutionKind.REJECT:
-                judge.onReject(event.symbol(), event.orderId(), event.uid(), event.side(), event.price(), event.size(),
-                    event.bidReservePrice());
-                break;
-            case ExecutionKind.REDUCE:
-                judge.onReduce(event.symbol(), event.orderId(), event.uid(), event.side(), event.price(), event.size(),
-                    event.isCompleted(), event.bidReservePrice());
-                break;
-            default:
-                judge.result(event.result());
-                assertEquals(command.orderId(), event.orderId());
-                assertEquals(command.uid(), event.uid());
-                assertEquals(executions - 1, event.executionCount());
-                done++;
-                executions = 0;
-                break;
+            judge.result(event.result());
+            assertEquals(command.orderId(), event.orderId());
+            assertEquals(command.uid(), event.uid());
+            assertEquals(executions - 1, event.executionCount());
+            done++;
+            executions = 0;
+        }
+        else
+        {
+            judge.onExecution(new Execution(Execution.Kind.valueOf(ExecutionKind.name(event.kind())), event.reason(),
+                event.symbol(), event.orderId(), event.uid(), event.side(), event.isCompleted(), event.makerOrderId(),
+                event.makerUid(), event.isMakerCompleted(), event.price(), event.size(), event.bidReservePrice()));
         }
     }
 }
