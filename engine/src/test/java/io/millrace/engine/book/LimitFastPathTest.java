@@ -98,8 +98,7 @@ class LimitFastPathTest
         return listing;
     }
 
-    private static CommandResult giveAlone(
-        final OrderBook book,
+    private static BookCommand command(
         final byte command,
         final byte type,
         final byte side,
@@ -111,63 +110,49 @@ class LimitFastPathTest
         final long reserve,
         final long parameter)
     {
-        return switch (command)
+        return new BookCommand().commandType(command).orderType(type).side(side).selfTradePolicy(selfTrade).orderId(id)
+            .uid(uid).price(price).size(size).reservePrice(reserve).parameter(parameter);
+    }
+
+    private static CommandResult giveAlone(final OrderBook book, final BookCommand c)
+    {
+        return switch (c.commandType())
         {
-            case BookCommand.PLACE ->
-                book.execute(new BookCommand().place(type, side).selfTradePolicy(selfTrade).orderId(id).uid(uid)
-                    .price(price).size(size).reservePrice(reserve).parameter(parameter));
-            case BookCommand.CANCEL -> book.cancel(id, uid);
-            case BookCommand.REDUCE -> book.reduce(id, uid, size);
-            case BookCommand.MOVE -> book.move(id, uid, price);
-            case BookCommand.REPLACE -> book.replace(id, uid, price, size);
+            case BookCommand.PLACE -> book.execute(c);
+            case BookCommand.CANCEL -> book.cancel(c.orderId(), c.uid());
+            case BookCommand.REDUCE -> book.reduce(c.orderId(), c.uid(), c.size());
+            case BookCommand.MOVE -> book.move(c.orderId(), c.uid(), c.price());
+            case BookCommand.REPLACE -> book.replace(c.orderId(), c.uid(), c.price(), c.size());
             default -> CommandResult.UNKNOWN_COMMAND;
         };
     }
 
     /** Executes one command in all books; returns their answer, which must be the same. */
-    private CommandResult give(
-        final byte command,
-        final byte type,
-        final byte side,
-        final byte selfTrade,
-        final long id,
-        final long uid,
-        final long price,
-        final long size,
-        final long reserve,
-        final long parameter)
+    private CommandResult give(final BookCommand command)
     {
         Stream.of(tapes, all).flatMap(Stream::of).forEach(Tape::clear);
-        final CommandResult result =
-            giveAlone(books[0], command, type, side, selfTrade, id, uid, price, size, reserve, parameter);
-        final CommandResult atOnce =
-            books[1].execute(new BookCommand().commandType(command).orderType(type).side(side)
-                .selfTradePolicy(selfTrade).orderId(id).uid(uid).price(price).size(size).reservePrice(reserve)
-                .parameter(parameter));
-        final CommandResult fed =
-            books[FED].execute(new BookCommand().commandType(command).orderType(type).side(side)
-                .selfTradePolicy(selfTrade).orderId(id).uid(uid).price(price).size(size).reservePrice(reserve)
-                .parameter(parameter));
-        final boolean plain = (type | selfTrade | parameter) == 0;
-        final CommandResult general =
-            books[GENERAL].execute(new BookCommand().commandType(command).orderType(plain ? OrderType.GTD : type)
-                .side(side).selfTradePolicy(selfTrade).orderId(id).uid(uid).price(price).size(size)
-                .reservePrice(reserve).parameter(plain ? Long.MAX_VALUE : parameter));
+        final CommandResult result = giveAlone(books[0], command);
+        final CommandResult atOnce = books[1].execute(command);
+        final CommandResult fed = books[FED].execute(command);
+        if ((command.orderType() | command.selfTradePolicy() | command.parameter()) == 0)
+        {
+            command.orderType(OrderType.GTD).parameter(Long.MAX_VALUE);
+        }
+        final CommandResult general = books[GENERAL].execute(command);
         final boolean same = result == atOnce && result == fed && result == general &&
             tapes[0].isEqualTo(tapes[1]) && tapes[0].isEqualTo(tapes[FED]) && all[FED].isEqualTo(all[GENERAL]) &&
             books[0].stateHash() == books[1].stateHash() && books[0].stateHash() == books[FED].stateHash() &&
             listing(FED).isEqualTo(listing(GENERAL));
-        assertTrue(same, () -> "command " + command + " type " + type + " side " + side + " policy " + selfTrade +
-            " id " + id + " uid " + uid + " price " + price + " size " + size + " reserve " + reserve + " parameter " +
-            parameter + ": " + result + tapes[0] + ", at once " + atOnce + tapes[1] + ", with market data " + fed +
-            all[FED] + ", in general " + general + all[GENERAL]);
+        assertTrue(same, () -> "as the general path got it: " + command + ": " + result + tapes[0] + ", at once " +
+            atOnce + tapes[1] + ", with market data " + fed + all[FED] + ", in general " + general + all[GENERAL]);
         return result;
     }
 
     private CommandResult give(
         final byte command, final byte side, final long id, final long price, final long size, final long reserve)
     {
-        return give(command, OrderType.GTC, side, SelfTradePolicy.ALLOW, id, UID, price, size, reserve, 0);
+        return give(command(
+            command, OrderType.GTC, side, SelfTradePolicy.ALLOW, id, UID, price, size, reserve, 0));
     }
 
     private void place(final byte side, final long id, final long price)
@@ -298,8 +283,8 @@ class LimitFastPathTest
                 final CommandResult expected = price < spec.minPrice() || price > spec.maxPrice() ?
                     CommandResult.WRONG_PRICE : side == Side.ASK && price < spec.minAskPrice() ?
                     CommandResult.ASK_BELOW_FEE : CommandResult.SUCCESS;
-                assertEquals(expected, giveAlone(
-                    book, BookCommand.PLACE, OrderType.GTC, side, (byte)0, 1, UID, price, 5, price, 0));
+                assertEquals(expected, giveAlone(book, command(
+                    BookCommand.PLACE, OrderType.GTC, side, (byte)0, 1, UID, price, 5, price, 0)));
                 book.cancel(1, UID);
             }
         }
@@ -319,18 +304,19 @@ class LimitFastPathTest
             {
                 for (final long id : new long[]{3, 4})
                 {
-                    give(command, any, Side.BID, (byte)0, id, UID, 140, 5, 140, 0);
-                    give(command, (byte)0, any, (byte)0, id, UID, 139, 4, 140, 0);
-                    give(command, (byte)0, Side.BID, any, id, UID, 138, 3, 140, 0);
-                    give(command, (byte)0, Side.ASK, (byte)0, id, UID, 160, any, 140, 0);
-                    give(command, (byte)0, Side.ASK, (byte)0, id, UID, 160, 1, 140, any);
-                    give(command, (byte)0, Side.BID, (byte)0, id, any, any, 1, 140, 0);
+                    give(command(command, any, Side.BID, (byte)0, id, UID, 140, 5, 140, 0));
+                    give(command(command, (byte)0, any, (byte)0, id, UID, 139, 4, 140, 0));
+                    give(command(command, (byte)0, Side.BID, any, id, UID, 138, 3, 140, 0));
+                    give(command(command, (byte)0, Side.ASK, (byte)0, id, UID, 160, any, 140, 0));
+                    give(command(command, (byte)0, Side.ASK, (byte)0, id, UID, 160, 1, 140, any));
+                    give(command(command, (byte)0, Side.BID, (byte)0, id, any, any, 1, 140, 0));
                 }
             }
             if ((i < BookCommand.PLACE || i > BookCommand.REPLACE) && i != BookCommand.REPLACE_OPEN)
             {
                 assertEquals(CommandResult.UNKNOWN_COMMAND,
-                    give(any, OrderType.GTC, Side.BID, SelfTradePolicy.ALLOW, 1, UID, 140, 1, 140, 0));
+                    give(command(
+                    any, OrderType.GTC, Side.BID, SelfTradePolicy.ALLOW, 1, UID, 140, 1, 140, 0)));
             }
         }
         verify();
@@ -422,7 +408,7 @@ class LimitFastPathTest
         final long reserve =
             random.nextInt(10) == 0 ? EXTREMES[random.nextInt(EXTREMES.length)] : price + random.nextInt(5) - 1;
         final long parameter = plain ? 0 : type == OrderType.ICEBERG ? 1 + random.nextInt(3) : Math.max(0, price);
-        give(command, type, side, plain ? 0 : (byte)random.nextInt(6), random.nextInt(60),
-            random.nextInt(15) == 0 ? OTHER : UID, price, size, reserve, parameter);
+        give(command(command, type, side, plain ? 0 : (byte)random.nextInt(6), random.nextInt(60),
+            random.nextInt(15) == 0 ? OTHER : UID, price, size, reserve, parameter));
     }
 }
