@@ -2,6 +2,8 @@ package io.millrace.engine.book;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.millrace.engine.FeedHash;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -19,7 +21,7 @@ class MarketDataTest
     private OrderBook book =
         new OrderBook(SymbolSpec.future(1).withWindowTicks(64), new Tape(), new Text());
 
-    private final class Text implements MarketDataListener
+    private final class Text extends FeedHash
     {
         @Override
         public boolean readsOrders()
@@ -34,51 +36,28 @@ class MarketDataTest
         }
 
         @Override
-        public void onOrderAdded(
+        protected void add(
+            final int kind,
             final int symbol,
             final long sequence,
             final byte side,
             final long orderId,
             final long price,
-            final long size)
-        {
-            heard.add("O" + sequence + " + " + name(side) + " " + orderId + ": " + size + " at " + price);
-        }
-
-        @Override
-        public void onOrderReduced(
-            final int symbol,
-            final long sequence,
-            final byte side,
-            final long orderId,
-            final long price,
-            final long size)
-        {
-            heard.add("O" + sequence + " = " + name(side) + " " + orderId + ": " + size + " at " + price);
-        }
-
-        @Override
-        public void onOrderRemoved(
-            final int symbol, final long sequence, final byte side, final long orderId, final long price)
-        {
-            heard.add("O" + sequence + " - " + name(side) + " " + orderId + " at " + price);
-        }
-
-        @Override
-        public void onLevelChanged(
-            final int symbol,
-            final long sequence,
-            final byte side,
-            final long price,
-            final long volume,
+            final long size,
             final int orders)
         {
-            heard.add("L" + sequence + " " + name(side) + " " + price + ": " + volume + " of " + orders);
-        }
-
-        private String name(final byte side)
-        {
-            return Side.name(side).toLowerCase(Locale.ROOT);
+            final String name = Side.name(side).toLowerCase(Locale.ROOT) + " ";
+            switch (kind)
+            {
+                case ORDER_ADDED -> heard.add("O" + sequence + " + " + name + orderId + ": " + size + " at " + price);
+                case ORDER_REDUCED -> heard.add("O" + sequence + " = " + name + orderId + ": " + size + " at " + price);
+                case ORDER_REMOVED -> heard.add("O" + sequence + " - " + name + orderId + " at " + price);
+                case LEVEL_CHANGED -> heard.add("L" + sequence + " " + name + price + ": " + size + " of " + orders);
+                default ->
+                {
+                    // A trade or a status.
+                }
+            }
         }
     }
 

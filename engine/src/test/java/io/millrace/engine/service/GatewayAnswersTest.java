@@ -1,6 +1,7 @@
 package io.millrace.engine.service;
 
 import io.millrace.engine.EngineContext;
+import io.millrace.engine.FeedHash;
 import io.millrace.engine.book.ExecutionReason;
 import io.millrace.engine.book.MarketDataListener;
 import io.millrace.engine.book.PriceBand;
@@ -45,47 +46,33 @@ class GatewayAnswersTest
 
     private final MarketDataListener feed = new FeedListener();
 
-    private final class FeedListener implements MarketDataListener
+    private final class FeedListener extends FeedHash
     {
         @Override
-        public void onOrderAdded(final int symbol, final long number, final byte side, final long id, final long price,
-            final long size)
+        protected void add(
+            final int kind,
+            final int symbol,
+            final long number,
+            final byte side,
+            final long orderId,
+            final long price,
+            final long size,
+            final int orders)
         {
-            tape.add("ADDED " + id);
-        }
-
-        @Override
-        public void onOrderReduced(
-            final int symbol, final long number, final byte side, final long id, final long price, final long size)
-        {
-            tape.add("REDUCED " + id);
-        }
-
-        @Override
-        public void onOrderRemoved(
-            final int symbol, final long number, final byte side, final long id, final long price)
-        {
-            tape.add("REMOVED " + id);
-        }
-
-        @Override
-        public void onLevelChanged(
-            final int symbol, final long number, final byte side, final long price, final long volume, final int orders)
-        {
-        }
-
-        @Override
-        public void onTrade(final int symbol, final long number, final long tradeId, final byte takerSide,
-            final long makerOrderId, final long price, final long size)
-        {
-            tape.add(number + ": TRADE " + tradeId + " " + Side.name(takerSide) + " " + size + "@" + price + " of " +
-                makerOrderId);
-        }
-
-        @Override
-        public void onStatus(final int symbol, final long number, final byte status)
-        {
-            tape.add(number + ": " + SymbolStatus.name(status));
+            switch (kind)
+            {
+                case ORDER_ADDED -> tape.add("ADDED " + orderId);
+                case ORDER_REDUCED -> tape.add("REDUCED " + orderId);
+                case ORDER_REMOVED -> tape.add("REMOVED " + orderId);
+                // Of a trade, the number.
+                case TRADE -> tape.add(number + ": TRADE " + orders + " " + Side.name(side) + " " + size + "@" + price +
+                    " of " + orderId);
+                case STATUS -> tape.add(number + ": " + SymbolStatus.name(side));
+                default ->
+                {
+                    // A level.
+                }
+            }
         }
     }
 
