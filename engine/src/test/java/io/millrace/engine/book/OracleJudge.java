@@ -28,21 +28,12 @@ public final class OracleJudge implements Execution.Listener
     private long tradeVolume;
     private long tradeNotional;
 
-    /**
-     * A judge of one run.
-     *
-     * @param stream the expected answers.
-     */
     public OracleJudge(final OracleStream stream)
     {
         this.stream = stream;
     }
 
-    /**
-     * The next calls belong to this command. @param number its place in {@link OracleStream#commands()}, one after the
-     * other.
-     * @param number its place in {@link OracleStream#commands()}, one after the other.
-     */
+    /** The next calls belong to the command at this place in {@link OracleStream#commands()}, one after the other. */
     public void command(final int number)
     {
         assertEquals(nextCommand, number, "commands come in order");
@@ -81,22 +72,14 @@ public final class OracleJudge implements Execution.Listener
         }
     }
 
-    /**
-     * The command is done.
-     *
-     * @param result result of the command.
-     */
+    /** The command is done. */
     public void result(final CommandResult result)
     {
         assertEquals(command.result(), result, () -> "result of " + command);
         assertEquals(command.events(), index, () -> "number of executions of " + command);
     }
 
-    /**
-     * All commands are done.
-     *
-     * @param engine its books as they are now.
-     */
+    /** All commands are done: compares the books of the engine as they are now. */
     public void finish(final MatchingEngine engine)
     {
         assertEquals(stream.commands().size(), nextCommand, "commands");
@@ -125,61 +108,37 @@ public final class OracleJudge implements Execution.Listener
         assertEquals(Long.toHexString(stream.fnv()), Long.toHexString(fnv), "FNV-1a-64 over all executions");
     }
 
-    /**
-     * Executions so far.
-     *
-     * @return FNV-1a-64 over them, as the rules page defines it.
-     */
+    /** FNV-1a-64 over the executions so far, as the rules page defines it. */
     public long fnv()
     {
         return fnv;
     }
 
-    /**
-     * Trades so far.
-     *
-     * @return their number.
-     */
+    /** Number of trades so far. */
     public long trades()
     {
         return counts[Execution.Kind.TRADE.ordinal()];
     }
 
-    /**
-     * Trades so far.
-     *
-     * @return their lots.
-     */
+    /** Their lots. */
     public long tradeVolume()
     {
         return tradeVolume;
     }
 
-    /**
-     * Trades so far.
-     *
-     * @return their sum of price times size.
-     */
+    /** Their sum of price times size. */
     public long tradeNotional()
     {
         return tradeNotional;
     }
 
-    /**
-     * Rejects so far.
-     *
-     * @return their number.
-     */
+    /** Number of rejects so far. */
     public long rejects()
     {
         return counts[Execution.Kind.REJECT.ordinal()];
     }
 
-    /**
-     * Reductions so far, cancels among them.
-     *
-     * @return their number.
-     */
+    /** Number of reductions so far, cancels among them. */
     public long reduces()
     {
         return counts[Execution.Kind.REDUCE.ordinal()];

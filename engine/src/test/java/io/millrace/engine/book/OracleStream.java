@@ -44,21 +44,9 @@ public final class OracleStream
     private static final Set<Long> DUPLICATES = Set.of(333L, 1490L, 5797L, 6160L, 7424L, 9012L, 9289L, 10009L, 12618L);
 
     /**
-     * A command as it goes to the engine, and its result. Fields that a command does not have are 0.
-     *
-     * @param seq          its number in the file.
-     * @param type         see {@link CommandType}.
-     * @param symbol       the symbol.
-     * @param orderId      the order; a fresh one where the file's rested already, see {@link #fileId}.
-     * @param uid          its user.
-     * @param price        limit, budget or new price.
-     * @param size         lots of a new order, or by how many to reduce.
-     * @param side         of a new order as the file says, of another command's order as the results say, or
-     *                     {@link #NO_SIDE}.
-     * @param orderType    of a new order.
-     * @param reservePrice of a new order.
-     * @param result       the expected result.
-     * @param events       how many executions it must have.
+     * A command as it goes to the engine, and its result. Fields that a command does not have are 0. The order has a
+     * fresh id where the file's rested already, see {@link #fileId}. The side is that of a new order as the file says,
+     * of another command's order as the results say, or {@link #NO_SIDE}.
      */
     public record Command(
         long seq,
@@ -77,22 +65,8 @@ public final class OracleStream
     }
 
     /**
-     * An execution as the file has it.
-     *
-     * @param seq             the command's number in the file.
-     * @param index           its place among the executions of the command.
-     * @param kind            "TRADE", "REJECT" or "REDUCE".
-     * @param symbol          the symbol.
-     * @param orderId         the taker, or the order that is rejected or reduced, under the file's id.
-     * @param uid             its user.
-     * @param side            its side.
-     * @param makerOrderId    0 unless a trade.
-     * @param makerUid        0 unless a trade.
-     * @param price           price steps.
-     * @param size            lots.
-     * @param bidReservePrice reserve price of the bid.
-     * @param completed       whether nothing of the order is left.
-     * @param makerCompleted  false unless a trade.
+     * An execution as the file has it, under the file's id: its index counts the executions of the command, its kind is
+     * "TRADE", "REJECT" or "REDUCE". Only a trade has a maker.
      */
     public record Event(
         long seq,
@@ -134,21 +108,13 @@ public final class OracleStream
         readEvents();
     }
 
-    /**
-     * 101,000 commands of the benchmark flow on a future.
-     *
-     * @return the stream.
-     */
+    /** 101,000 commands of the benchmark flow on a future. */
     public static OracleStream margin100k()
     {
         return new OracleStream("margin_100k", 0x4f3ac1443e85dccfL, List.of(SymbolSpec.future(40000)));
     }
 
-    /**
-     * 101,000 commands of the benchmark flow on a spot symbol.
-     *
-     * @return the stream.
-     */
+    /** 101,000 commands of the benchmark flow on a spot symbol. */
     public static OracleStream exchange100k()
     {
         return new OracleStream("exchange_100k", 0xab958e3022081be2L, List.of(SymbolSpec.spot(40000)));
@@ -157,8 +123,6 @@ public final class OracleStream
     /**
      * The 18,843 order commands on four symbols that passed risk. The nine that hit a resting id come under a fresh id,
      * a GTC as an IOC.
-     *
-     * @return the stream.
      */
     public static OracleStream coreRisk20k()
     {
@@ -166,62 +130,37 @@ public final class OracleStream
             SymbolSpec.spot(9269), SymbolSpec.spot(9340), SymbolSpec.future(5991), SymbolSpec.future(40000)));
     }
 
-    /**
-     * Its name.
-     *
-     * @return as the files are named.
-     */
+    /** Its name, as the files are named. */
     public String name()
     {
         return name;
     }
 
-    /**
-     * FNV-1a-64 over all executions, as the rules page defines it.
-     *
-     * @return the expected answers.
-     */
+    /** FNV-1a-64 over all executions, as the rules page defines it. */
     public long fnv()
     {
         return fnv;
     }
 
-    /**
-     * What the engine must be made with.
-     *
-     * @return the symbols.
-     */
+    /** What the engine must be made with. */
     public List<SymbolSpec> symbols()
     {
         return symbols;
     }
 
-    /**
-     * What goes in.
-     *
-     * @return in order.
-     */
+    /** What goes in. */
     public List<Command> commands()
     {
         return commands;
     }
 
-    /**
-     * What must come out.
-     *
-     * @return in order.
-     */
+    /** What must come out. */
     public List<Event> events()
     {
         return events;
     }
 
-    /**
-     * The id of an order in the files.
-     *
-     * @param orderId as in {@link #commands()}.
-     * @return another number only for the nine that came under a fresh id.
-     */
+    /** The id in the files; another number only for the nine that came under a fresh id. */
     public long fileId(final long orderId)
     {
         return fileIdByFreshId.getOrDefault(orderId, orderId);
