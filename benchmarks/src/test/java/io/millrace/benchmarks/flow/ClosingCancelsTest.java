@@ -48,7 +48,7 @@ class ClosingCancelsTest
         commands.add(5, BookCommands.place(true, "FOK"), 4, 51, 100, 5, 100);
 
         assertEquals(1, ClosingCancels.appendTo(commands, SPEC));
-        final OrderBook book = new OrderBook(SPEC, new CountingListener());
+        final OrderBook book = new OrderBook(SPEC, new Fills());
         for (int lap = 0; lap < 2; lap++)
         {
             assertEquals(CommandResult.SUCCESS, BookCommands.apply(commands, 0, book));

@@ -15,7 +15,7 @@ class MixFlowTest
     private static final int TIMED = 200_000;
 
     private final CommandColumns commands = MixFlow.of(1, TIMED);
-    private final CountingListener listener = new CountingListener();
+    private final Fills listener = new Fills();
     private final OrderBook book = new OrderBook(SymbolSpec.future(1), listener);
 
     @Test

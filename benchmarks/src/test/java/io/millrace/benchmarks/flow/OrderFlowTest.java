@@ -65,7 +65,7 @@ class OrderFlowTest
     {
         final int count = 1_000_000;
         final CommandColumns flow = OrderFlow.of(OrderFlow.SYMBOL, 1, count);
-        final CountingListener heard = new CountingListener();
+        final Fills heard = new Fills();
         final OrderBook book = new OrderBook(SymbolSpec.future(OrderFlow.SYMBOL), heard);
         for (int i = 0; i < flow.count(); i++)
         {
@@ -90,7 +90,7 @@ class OrderFlowTest
     void shouldEndWithAnEmptyBookWhenClosedAndBeRepeatable()
     {
         final CommandColumns flow = OrderFlow.closed(OrderFlow.SYMBOL, 1, 20_000);
-        final CountingListener heard = new CountingListener();
+        final Fills heard = new Fills();
         final OrderBook book = new OrderBook(SymbolSpec.future(OrderFlow.SYMBOL), heard);
         String first = "";
         for (int lap = 1; lap <= 2; lap++)

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.jmh.ops;
 
+import io.millrace.benchmarks.flow.Fills;
 import io.millrace.engine.book.BookCommand;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.OrderType;

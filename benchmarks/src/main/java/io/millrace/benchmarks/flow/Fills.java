@@ -1,12 +1,27 @@
 package io.millrace.benchmarks.flow;
 
-/** Counts the reports of a book. */
-final class CountingListener extends BookListener
+/**
+ * Sums up the reports of a book. One thread.
+ */
+public class Fills extends BookListener
 {
-    long trades;
-    long rejects;
-    long reduces;
-    long volume;
+    public long trades;
+    public long volume;
+    public long orderIds;
+    public long reduces;
+    public long reduced;
+    public long rejects;
+
+    /** Begins again. */
+    public void clear()
+    {
+        trades = 0;
+        volume = 0;
+        orderIds = 0;
+        reduces = 0;
+        reduced = 0;
+        rejects = 0;
+    }
 
     @Override
     protected void trade(
@@ -18,6 +33,7 @@ final class CountingListener extends BookListener
     {
         trades++;
         volume += size;
+        orderIds += makerOrderId;
     }
 
     @Override
@@ -30,6 +46,8 @@ final class CountingListener extends BookListener
     protected void reduce(final long orderId, final long size)
     {
         reduces++;
+        reduced += size;
+        orderIds += orderId;
     }
 
     @Override
