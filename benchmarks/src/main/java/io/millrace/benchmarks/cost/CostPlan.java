@@ -50,7 +50,7 @@ record CostPlan(
         Arrays.stream(CostOption.values()).forEach(option -> all.add(OPTION + option));
         Arrays.stream(IdleKind.values()).forEach(kind -> all.add(IDLE + kind));
         Arrays.stream(FanOutKind.values()).forEach(kind -> all.add(FAN_OUT + kind));
-        final List<String> wanted = given.selected("cost", all);
+        final List<String> wanted = given.selected(all);
         final Set<CostOption> options = EnumSet.noneOf(CostOption.class);
         for (final CostOption option : wanted(OPTION, CostOption.values(), wanted))
         {

@@ -50,7 +50,7 @@ final class IdleRunner
         {
             warmUp(path, plan.leadIn());
             final ThreadProbe agent = path.handlingThread();
-            rest(PAUSE_NS);
+            rest();
             final Measurement measurement = Measurement.start(host, plan.cpus(), agent);
             final long cyclesBefore = path.cycles();
             // No other thread spins while the agent's CPU time is read.
@@ -60,7 +60,7 @@ final class IdleRunner
             path.first.handler.takeLatencies();
             for (int i = 0; i < wakeUps; i++)
             {
-                rest(PAUSE_NS);
+                rest();
                 path.publish(1, waiting);
                 path.awaitHandled(waiting);
             }
@@ -83,9 +83,9 @@ final class IdleRunner
         path.awaitHandled(waiting);
     }
 
-    private void rest(final long forNs)
+    private void rest()
     {
-        final long endNs = System.nanoTime() + forNs;
+        final long endNs = System.nanoTime() + PAUSE_NS;
         while (System.nanoTime() - endNs < 0)
         {
             waiting.idle();

@@ -30,7 +30,6 @@ public final class DepthReport
 
     private final RunOptions options;
     private final List<DepthCase> sizes;
-    private final HostFiles host;
     private final PrintStream out;
     private final RunHeader header;
     private final List<DepthResult> results = new ArrayList<>();
@@ -49,7 +48,6 @@ public final class DepthReport
     {
         this.options = options;
         this.sizes = List.copyOf(sizes);
-        this.host = host;
         this.out = out;
         final List<String> flags = new ArrayList<>(ChildProcess.flags());
         flags.add("and a heap as large as the book needs; the line of huge pages also " + HugePages.FLAG);

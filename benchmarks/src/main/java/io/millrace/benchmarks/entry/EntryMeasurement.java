@@ -98,7 +98,7 @@ public final class EntryMeasurement
         rounds = options.number("rounds", 9, 1, 99);
         roundNs = TimeUnit.MILLISECONDS.toNanos(options.number("roundMs", 500, 10, 60_000));
         rates = Rate.parseList(options.text("rates", "1k,10k,100k"));
-        parts = options.selected("cost", List.of(RATES, FIX, CLIENTS, ATTACK));
+        parts = options.selected(List.of(RATES, FIX, CLIENTS, ATTACK));
         dir = options.dir(RunOptions.DIR, "entry");
         header = new RunHeader("Order entry over loopback, order to journaled answer", host).rounds(rounds);
         header.placement("not pinned");

@@ -74,7 +74,7 @@ public final class GatewayMeasurement
         run = RunOptions.from(options, RunOptions.MAX_ROUND_MS, RunOptions.NO_BUDGET, RunOptions.DIR, "gateway",
             Pinning.allowed());
         rates = Rate.parseList(options.text("rates", "415,10k,100k"));
-        parts = options.selected("cost", Stream.of(List.of(DECODE), places().stream().map(Place::part).toList(),
+        parts = options.selected(Stream.of(List.of(DECODE), places().stream().map(Place::part).toList(),
             List.of(SERIAL, RATES, STALL, WIRE_TCP)).flatMap(List::stream).toList());
         this.host = host;
         this.out = out;
@@ -235,7 +235,7 @@ public final class GatewayMeasurement
     private void rates(final TextTable table) throws IOException
     {
         final Place place = new Place("one core, spin", run.handlerCpu(), true, false, 0);
-        try (QuotePath server = ServerPath.udp(place); PacketSender toServer = new PacketSender(server.port(), true))
+        try (QuotePath server = ServerPath.udp(place); PacketSender toServer = new PacketSender(server.port()))
         {
             new PathRun("gateway", server, toServer.loop, host).warmUp(WARM_UP);
         }
@@ -248,7 +248,7 @@ public final class GatewayMeasurement
         throws IOException
     {
         try (QuotePath path = bare ? new BarePath(place, false) : ServerPath.udp(place);
-            PacketSender sender = new PacketSender(path.port(), true))
+            PacketSender sender = new PacketSender(path.port()))
         {
             final PathRun measured = new PathRun(bare ? "bare socket" : "gateway", path, sender.loop, host);
             measured.warmUp(WARM_UP / 5);

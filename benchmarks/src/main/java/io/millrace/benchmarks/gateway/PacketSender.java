@@ -32,9 +32,9 @@ final class PacketSender implements AutoCloseable, OpenLoop.Outlet
     private final BboEvent event = new BboEvent();
     final OpenLoop loop;
 
-    PacketSender(final int port, final boolean spins) throws IOException
+    PacketSender(final int port) throws IOException
     {
-        this(port, spins, new GeneratedFeed(SYMBOLS, Long.MAX_VALUE, 1));
+        this(port, true, new GeneratedFeed(SYMBOLS, Long.MAX_VALUE, 1));
     }
 
     PacketSender(final int port, final boolean spins, final BboFeed feed) throws IOException

@@ -106,20 +106,19 @@ public final class Options
     }
 
     /**
-     * The parts of a report that a regular expression selects: it is in their names.
+     * The parts of a report that the setting {@code cost}, a regular expression, selects: it is in their names.
      *
-     * @param name of the setting, without the prefix; default all.
-     * @param all  the parts that there are.
+     * @param all the parts that there are; the default.
      * @return one at least, in their order.
      * @throws InputException when it is none, or no expression.
      */
-    public List<String> selected(final String name, final List<String> all)
+    public List<String> selected(final List<String> all)
     {
-        final Pattern wanted = pattern(name, "");
+        final Pattern wanted = pattern("cost", "");
         final List<String> selected = all.stream().filter(part -> wanted.matcher(part).find()).toList();
         if (selected.isEmpty())
         {
-            throw new InputException(prefix + name + " '" + wanted + "' is in no name; these are " + all);
+            throw new InputException(prefix + "cost '" + wanted + "' is in no name; these are " + all);
         }
         return selected;
     }

@@ -64,7 +64,7 @@ public final class JournalCost
         this.out = out;
         rounds = options.number("rounds", ROUNDS, 1, 99);
         roundMs = options.number("roundMs", ROUND_MS, 1, 10_000);
-        parts = options.selected("cost", List.of(APPEND, COMMIT, PREPARE, RACE));
+        parts = options.selected(List.of(APPEND, COMMIT, PREPARE, RACE));
         cpus = options.cpus(Pinning.allowed());
         dir = options.dir(RunOptions.DIR, "journal");
         header = new RunHeader("Cost of the journal", host).cpus(cpus[0], cpus[1]).rounds(rounds);

@@ -120,7 +120,7 @@ public final class RecoveryMeasurement
             snapshot.take(engine);
             final int length = (int)codec.lengthBytes(snapshot);
             final ByteView bytes = new ByteView(ByteBuffer.allocateDirect(length));
-            measure("extract and serialize, 10,000 orders", "126 µs", REPEATS, () ->
+            measure("extract and serialize, 10,000 orders", "126 µs", () ->
             {
                 snapshot.take(engine);
                 WrongAnswerException.check("length", length, codec.encode(snapshot, bytes, 0));
@@ -151,7 +151,7 @@ public final class RecoveryMeasurement
         }
         add("deserialize and restore, new engine", "400 µs", Arrays.copyOfRange(all, rounds, all.length));
         final MatchingEngine used = newEngine();
-        measure("deserialize and restore, used engine", "", REPEATS, () -> restore.accept(used));
+        measure("deserialize and restore, used engine", "", () -> restore.accept(used));
         WrongAnswerException.check("hash", hash, used.timedHash());
     }
 
@@ -227,17 +227,17 @@ public final class RecoveryMeasurement
             String.format(Locale.ROOT, "%.2f", rates[rounds - 1]), "3.00");
     }
 
-    private void measure(final String name, final String aim, final int repeats, final Runnable operation)
+    private void measure(final String name, final String aim, final Runnable operation)
     {
         final double[] all = new double[2 * rounds];
         for (int i = 0; i < all.length; i++)
         {
             final long beginNs = probe.cpuNs();
-            for (int repeat = 0; repeat < repeats; repeat++)
+            for (int repeat = 0; repeat < REPEATS; repeat++)
             {
                 operation.run();
             }
-            all[i] = (double)(probe.cpuNs() - beginNs) / repeats;
+            all[i] = (double)(probe.cpuNs() - beginNs) / REPEATS;
         }
         add(name, aim, Arrays.copyOfRange(all, rounds, all.length));
     }

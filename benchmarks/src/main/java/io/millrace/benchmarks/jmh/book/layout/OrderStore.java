@@ -20,8 +20,6 @@ abstract class OrderStore
     static final int NEXT = 6;
     static final int PREVIOUS = 7;
 
-    static final int FIELDS = 8;
-
     /** Four times what the benchmark flow has at a time. */
     static final int CAPACITY = 4_096;
 
