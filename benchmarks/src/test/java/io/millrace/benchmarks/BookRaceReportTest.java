@@ -30,10 +30,7 @@ class BookRaceReportTest
     @Test
     void shouldRefuseAnImpossibleSettingBeforeAnythingIsStarted() throws IOException, InterruptedException
     {
-        final ReportProcess outcome = run("-Dreport.rounds=0");
-        assertEquals(2, outcome.exitCode());
-        assertEquals(List.of(), outcome.out());
-        assertEquals(List.of("book-race: report.rounds '0' is not a whole number in 1..99"), outcome.err());
+        run("-Dreport.rounds=0").shouldHaveRefused("book-race: report.rounds '0' is not a whole number in 1..99");
     }
 
     @Test
@@ -52,12 +49,9 @@ class BookRaceReportTest
     {
         for (final String book : List.of("depth", "hostile"))
         {
-            final ReportProcess outcome = run("-Dreport.book=" + book, "-Dreport.input=some.csv");
-            assertEquals(2, outcome.exitCode());
-            assertEquals(List.of(), outcome.out());
-            assertEquals(List.of("book-race: report.input 'some.csv' is not possible here: report.book " + book +
-                " has its own commands"),
-                outcome.err());
+            run("-Dreport.book=" + book, "-Dreport.input=some.csv").shouldHaveRefused(
+                "book-race: report.input 'some.csv' is not possible here: report.book " + book +
+                " has its own commands");
         }
     }
 
@@ -66,21 +60,17 @@ class BookRaceReportTest
     {
         for (final String book : List.of("flow", "mix", "depth", "hostile", "suite"))
         {
-            final ReportProcess outcome = run("-Dreport.book=" + book, "-Dreport.roundMs=50");
-            assertEquals(2, outcome.exitCode());
-            assertEquals(List.of(), outcome.out());
-            assertEquals(List.of("book-race: report.roundMs '50' is not possible here: a round of this report is as " +
-                "long as its commands; use fewer of them to shorten it"), outcome.err());
+            run("-Dreport.book=" + book, "-Dreport.roundMs=50").shouldHaveRefused(
+                "book-race: report.roundMs '50' is not possible here: a round of this report is as long as its " +
+                "commands; use fewer of them to shorten it");
         }
     }
 
     @Test
     void shouldRefuseASuiteWithoutItsFolder() throws IOException, InterruptedException
     {
-        final ReportProcess outcome = run("-Dreport.book=suite", "-Dreport.input=nowhere");
-        assertEquals(2, outcome.exitCode());
-        assertEquals(List.of("book-race: report.input 'nowhere' is not the folder of the suite's flows"),
-            outcome.err());
+        run("-Dreport.book=suite", "-Dreport.input=nowhere").shouldHaveRefused(
+            "book-race: report.input 'nowhere' is not the folder of the suite's flows");
     }
 
     @Test

@@ -23,11 +23,7 @@ class MessageRateReportTest
     @Test
     void shouldRefuseAnImpossibleSettingBeforeAnythingIsStarted() throws IOException, InterruptedException
     {
-        final ReportProcess outcome = run("-Dreport.rounds=0");
-        assertEquals(2, outcome.exitCode());
-        assertEquals(List.of(), outcome.out());
-        assertEquals(
-            List.of("message-rate: report.rounds '0' is not a whole number in 1..99"), outcome.err());
+        run("-Dreport.rounds=0").shouldHaveRefused("message-rate: report.rounds '0' is not a whole number in 1..99");
     }
 
     @Test
@@ -35,12 +31,8 @@ class MessageRateReportTest
     {
         final Path input = Files.writeString(dir.resolve("bad.csv"),
             "seq,phase,cmd,orderId,uid,price,size,action,orderType,reserveBidPrice\n0,F,PLACE_ORDER,x\n");
-        final ReportProcess outcome = run("-Dreport.input=" + input);
-        assertEquals(2, outcome.exitCode());
-        assertEquals(List.of(), outcome.out());
-        assertEquals(
-            List.of("message-rate: " + input + ":2: 4 columns instead of 10: '0,F,PLACE_ORDER,x'"),
-            outcome.err());
+        run("-Dreport.input=" + input).shouldHaveRefused(
+            "message-rate: " + input + ":2: 4 columns instead of 10: '0,F,PLACE_ORDER,x'");
     }
 
     // Busy-spins on two threads for about a second, so not in the default build.

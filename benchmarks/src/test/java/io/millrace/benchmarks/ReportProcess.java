@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 /**
  * A report in a process of its own, as a user starts it; it has ended.
  */
@@ -46,5 +48,12 @@ record ReportProcess(int exitCode, List<String> out, List<String> err)
         }
         return new ReportProcess(process.waitFor(), Files.readAllLines(out, StandardCharsets.UTF_8),
             Files.readAllLines(err, StandardCharsets.UTF_8));
+    }
+    /** It measured nothing and said why, in one line. */
+    void shouldHaveRefused(final String why)
+    {
+        assertEquals(2, exitCode);
+        assertEquals(List.of(), out);
+        assertEquals(List.of(why), err);
     }
 }

@@ -7,7 +7,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -38,10 +37,7 @@ class ReportTest
         final String report, final String first, final String second, final String why)
         throws IOException, InterruptedException
     {
-        final ReportProcess outcome = ReportProcess.run(report, dir, "-D" + first, "-D" + second);
-        assertEquals(2, outcome.exitCode());
-        assertEquals(List.of(), outcome.out());
-        assertEquals(List.of(report + ": " + why), outcome.err());
+        ReportProcess.run(report, dir, "-D" + first, "-D" + second).shouldHaveRefused(report + ": " + why);
     }
 
     /** The other parts of the report, which take minutes, are not lost. */
