@@ -100,21 +100,13 @@ public record DepthCase(int orders, int levels) implements Serializable
         return HostFiles.number(digits, 0);
     }
 
-    /**
-     * A flow for this book.
-     *
-     * @return a new one.
-     */
+    /** A flow for this book. */
     public DepthFlow flow()
     {
         return new DepthFlow(orders, levels, DepthPrices.NEAR, null);
     }
 
-    /**
-     * Commands of a round.
-     *
-     * @return a count.
-     */
+    /** Commands of a round. */
     public int commands()
     {
         return orders < PREVIEW_BOOK ? PREVIEW_COMMANDS : orders <= SMALL_BOOK ? MANY_COMMANDS : FEW_COMMANDS;

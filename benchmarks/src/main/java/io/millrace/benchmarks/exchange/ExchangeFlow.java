@@ -132,11 +132,7 @@ public final class ExchangeFlow
         }
     }
 
-    /**
-     * The requested value.
-     *
-     * @return the set-up.
-     */
+    /** The requested value. */
     public ExchangeSetup setup()
     {
         return setup;
@@ -216,8 +212,6 @@ public final class ExchangeFlow
     /**
      * Limits of an engine of ours for these commands: capacities for all users and accounts, a position for each user
      * in each symbol of its group, and no limit of open orders.
-     *
-     * @return new limits.
      */
     public RiskLimits limits()
     {
@@ -228,11 +222,7 @@ public final class ExchangeFlow
             .withMaxOpenOrders(Integer.MAX_VALUE);
     }
 
-    /**
-     * An engine of ours for these commands, with all symbols and without the users.
-     *
-     * @return a new context.
-     */
+    /** An engine of ours for these commands, with all symbols and without the users. */
     public EngineContext context()
     {
         final EngineContext context =
@@ -254,11 +244,7 @@ public final class ExchangeFlow
         return resting;
     }
 
-    /**
-     * All commands.
-     *
-     * @return a count.
-     */
+    /** All commands. */
     public int count()
     {
         return resting + timed;

@@ -98,21 +98,13 @@ public enum ExchangeSetup
         return label;
     }
 
-    /**
-     * Accounts: one for each user and currency of its group.
-     *
-     * @return a count.
-     */
+    /** Accounts: one for each user and currency of its group. */
     public int accounts()
     {
         return users * currenciesPerGroup;
     }
 
-    /**
-     * All currencies; their numbers are 1 to this, one group after the other.
-     *
-     * @return a count.
-     */
+    /** All currencies; their numbers are 1 to this, one group after the other. */
     public int currencies()
     {
         return groups * currenciesPerGroup;

@@ -41,11 +41,7 @@ public final class ExchangeTally extends BookListener
         refused++;
     }
 
-    /**
-     * Commands that were not carried out so far.
-     *
-     * @return a count.
-     */
+    /** Commands that were not carried out so far. */
     public long refused()
     {
         return refused;

@@ -364,21 +364,13 @@ public final class DepthFlow
         return (int)((z >>> 33) * bound >>> 31);
     }
 
-    /**
-     * Number of orders that rest after the commands so far.
-     *
-     * @return a count.
-     */
+    /** Number of orders that rest after the commands so far. */
     public int orders()
     {
         return live + topCount[0] + topCount[1];
     }
 
-    /**
-     * Events that the last commands made must come to.
-     *
-     * @return a count.
-     */
+    /** Events that the last commands made must come to. */
     public long events()
     {
         return expected.events();

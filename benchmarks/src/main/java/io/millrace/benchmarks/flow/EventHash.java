@@ -121,21 +121,13 @@ public final class EventHash implements ExecutionListener
         event(REDUCE, 0, price, size);
     }
 
-    /**
-     * The hash over the events so far.
-     *
-     * @return 64 bits.
-     */
+    /** The hash over the events so far. */
     public long hash()
     {
         return hash;
     }
 
-    /**
-     * Number of events.
-     *
-     * @return a count.
-     */
+    /** Number of events. */
     public long events()
     {
         return events;

@@ -73,11 +73,7 @@ public final class ChildProcess<T> implements AutoCloseable
         A ask(T own) throws Exception;
     }
 
-    /**
-     * The JVM flags of every child, the same for all.
-     *
-     * @return the flags, one an entry.
-     */
+    /** The JVM flags of every child, the same for all. */
     public static List<String> flags()
     {
         // The whole heap is there from the start, and the collector adds no threads to the two busy ones.

@@ -44,11 +44,7 @@ public final class Children<C, T> implements AutoCloseable
         return children.get(contender).ask(question);
     }
 
-    /**
-     * All that were started, in that order.
-     *
-     * @return the contenders.
-     */
+    /** All that were started, in that order. */
     public Set<C> contenders()
     {
         return children.keySet();

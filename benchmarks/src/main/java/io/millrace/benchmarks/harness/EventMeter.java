@@ -108,11 +108,7 @@ public final class EventMeter
         stopAt = number;
     }
 
-    /**
-     * Events that are done with. Any thread.
-     *
-     * @return a count.
-     */
+    /** Events that are done with. Any thread. */
     public long handled()
     {
         return (long)HANDLED.getAcquire(this);
@@ -162,11 +158,7 @@ public final class EventMeter
         }
     }
 
-    /**
-     * The handling thread.
-     *
-     * @return its probe.
-     */
+    /** The handling thread. */
     public ThreadProbe thread()
     {
         return thread;

@@ -39,11 +39,7 @@ public final class LoopSource implements Sender.Work
         plan.send(loop, startNs);
     }
 
-    /**
-     * The loop, after the lead-in.
-     *
-     * @return the loop.
-     */
+    /** The loop, after the lead-in. */
     public OpenLoop loop()
     {
         return loop;

@@ -74,11 +74,7 @@ public final class Measurement
         }
     }
 
-    /**
-     * Read what the part took until now. May be asked again later, of a longer part.
-     *
-     * @return the readings.
-     */
+    /** Read what the part took until now. May be asked again later, of a longer part. */
     public Readings end()
     {
         for (int i = 0; i < threads.length; i++)

@@ -156,21 +156,13 @@ public final class OpenLoop
         }
     }
 
-    /**
-     * Events sent so far, the untimed ones included.
-     *
-     * @return a count.
-     */
+    /** Events sent so far, the untimed ones included. */
     public long sent()
     {
         return next;
     }
 
-    /**
-     * Number of events that found the path full at first.
-     *
-     * @return a count of events.
-     */
+    /** Number of events that found the path full at first. */
     public long fullWaits()
     {
         return fullWaits;

@@ -35,11 +35,7 @@ public final class Paragraphs
         return this;
     }
 
-    /**
-     * The text so far.
-     *
-     * @return its lines.
-     */
+    /** The text so far. */
     public List<String> lines()
     {
         return lines;

@@ -27,31 +27,19 @@ public record PathSummary(String name, Rate rate, Series<Round> series)
         this(name, rate, Round.series(rounds, cores));
     }
 
-    /**
-     * Latencies from the intended time, over the rounds that count.
-     *
-     * @return nanoseconds.
-     */
+    /** Latencies from the intended time, over the rounds that count, in nanoseconds. */
     public Histogram intended()
     {
         return series.merged(Round::intended);
     }
 
-    /**
-     * Latencies from the actual send, over the rounds that count.
-     *
-     * @return nanoseconds.
-     */
+    /** Latencies from the actual send, over the rounds that count, in nanoseconds. */
     public Histogram direct()
     {
         return series.merged(Round::direct);
     }
 
-    /**
-     * Events per second, the median over the rounds that count.
-     *
-     * @return a rate.
-     */
+    /** Events per second, the median over the rounds that count. */
     public double achievedPerSecond()
     {
         return series.median(Round::achievedPerSecond);

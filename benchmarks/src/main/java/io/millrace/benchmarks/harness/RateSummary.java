@@ -13,21 +13,13 @@ import java.util.List;
  */
 public record RateSummary(Rate rate, List<PathSummary> paths, List<HiccupRound> hiccups) implements Repeats.Attempt
 {
-    /**
-     * The server's rounds.
-     *
-     * @return the first path.
-     */
+    /** The server's rounds. */
     public PathSummary server()
     {
         return paths.get(0);
     }
 
-    /**
-     * The raw baseline's rounds.
-     *
-     * @return the second path.
-     */
+    /** The raw baseline's rounds. */
     public PathSummary raw()
     {
         return paths.get(1);

@@ -7,11 +7,7 @@ import java.io.IOException;
  */
 public interface RatedPath
 {
-    /**
-     * Name of its line in the tables.
-     *
-     * @return the name.
-     */
+    /** Name of its line in the tables. */
     String name();
 
     /**

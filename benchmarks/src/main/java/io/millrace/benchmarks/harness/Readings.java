@@ -48,21 +48,13 @@ public record Readings(
             gcCount + " steal=" + steal + " competingThreads=" + competingThreads;
     }
 
-    /**
-     * CPU time of all measured threads.
-     *
-     * @return nanoseconds.
-     */
+    /** CPU time of all measured threads, in nanoseconds. */
     public long allCpuNs()
     {
         return Arrays.stream(cpuNs).sum();
     }
 
-    /**
-     * Bytes allocated by all measured threads.
-     *
-     * @return bytes.
-     */
+    /** Bytes allocated by all measured threads. */
     public long allBytes()
     {
         return Arrays.stream(allocatedBytes).sum();

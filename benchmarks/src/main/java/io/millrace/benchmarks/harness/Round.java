@@ -88,11 +88,7 @@ public record Round(
         return elapsedNs <= 0 ? 0.0 : handled * NS_PER_S / elapsedNs;
     }
 
-    /**
-     * Events that were given up.
-     *
-     * @return a count.
-     */
+    /** Events that were given up. */
     public long rejected()
     {
         return offered - sent;
@@ -108,11 +104,7 @@ public record Round(
         return handled == 0 ? 0.0 : (double)readings.allBytes() / handled;
     }
 
-    /**
-     * CPU time of the handling threads.
-     *
-     * @return nanoseconds.
-     */
+    /** CPU time of the handling threads, in nanoseconds. */
     public long handlerCpuNs()
     {
         return readings.allCpuNs() - readings.cpuNs()[0];

@@ -49,21 +49,13 @@ public record RoundPlan(long perSecond, long roundMs, int capacity, String handl
         return perSecond * roundMs / 1_000;
     }
 
-    /**
-     * Events that go ahead untimed: two laps of the ring, so that no timed event is the first to touch anything.
-     *
-     * @return a count.
-     */
+    /** Events that go ahead untimed: two laps of the ring, so that no timed event is the first to touch anything. */
     public long leadIn()
     {
         return 2L * capacity;
     }
 
-    /**
-     * Duration.
-     *
-     * @return nanoseconds.
-     */
+    /** Duration, in nanoseconds. */
     public long roundNs()
     {
         return roundMs * NS_PER_MS;

@@ -122,11 +122,7 @@ public final class Series<R>
         return IntStream.range(0, rounds.size()).mapToObj(i -> line.apply(rounds.get(i), i)).toList();
     }
 
-    /**
-     * Number of clean rounds.
-     *
-     * @return a count.
-     */
+    /** Number of clean rounds. */
     public int clean()
     {
         return (int)rounds.stream().filter(isClean).count();

@@ -27,11 +27,7 @@ public final class ThreadProbe
         this.status = status;
     }
 
-    /**
-     * A probe of the calling thread.
-     *
-     * @return a new probe.
-     */
+    /** A probe of the calling thread. */
     public static ThreadProbe ofCurrentThread()
     {
         return new ThreadProbe(Thread.currentThread().getId(), ownStatus());
@@ -72,11 +68,7 @@ public final class ThreadProbe
         return THREADS.getThreadCpuTime(javaId);
     }
 
-    /**
-     * Bytes allocated so far. The question allocates nothing itself.
-     *
-     * @return bytes.
-     */
+    /** Bytes allocated so far. The question allocates nothing itself. */
     public long allocatedBytes()
     {
         return THREADS.getThreadAllocatedBytes(javaId);

@@ -15,11 +15,7 @@ public interface TimedPlan extends Serializable
      */
     long perSecond();
 
-    /**
-     * Timed events.
-     *
-     * @return a count.
-     */
+    /** Timed events. */
     long events();
 
     /**

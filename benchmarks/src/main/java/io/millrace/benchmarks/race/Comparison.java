@@ -47,11 +47,7 @@ public record Comparison(
     private static final List<String> BASELINE = List.of("baselineSequence");
     private static final List<String> BASELINES = List.of("baseline", "baselineSequence");
 
-    /**
-     * All comparisons, in the order in which they are run.
-     *
-     * @return a fixed list.
-     */
+    /** All comparisons, in the order in which they are run. */
     public static List<Comparison> all()
     {
         return List.of(
@@ -108,11 +104,7 @@ public record Comparison(
             rivals.stream().filter(only).toList(), baselines.stream().filter(only).toList());
     }
 
-    /**
-     * All that take part.
-     *
-     * @return ours, rivals, baselines.
-     */
+    /** All that take part. */
     public List<String> contenders()
     {
         return Stream.of(ours, rivals, baselines).flatMap(List::stream).toList();

@@ -73,11 +73,7 @@ public final class ComparisonResult implements Repeats.Attempt
         hiccups.add(round);
     }
 
-    /**
-     * The comparison.
-     *
-     * @return the comparison.
-     */
+    /** The comparison. */
     public Comparison comparison()
     {
         return comparison;

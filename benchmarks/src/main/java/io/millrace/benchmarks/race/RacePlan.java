@@ -34,11 +34,7 @@ public record RacePlan(
         return new RacePlan(newDiscipline, newPerSecond, newRoundMs, producerCpu, consumerCpu, yields);
     }
 
-    /**
-     * Duration.
-     *
-     * @return nanoseconds.
-     */
+    /** Duration, in nanoseconds. */
     public long roundNs()
     {
         return roundMs * NS_PER_MS;

@@ -87,11 +87,7 @@ public final class CheckedContender implements RatedPath, AutoCloseable
         return round;
     }
 
-    /**
-     * Answer of the last round.
-     *
-     * @return a right answer.
-     */
+    /** Answer of the last round. */
     public RateAnswer answer()
     {
         return answer;

@@ -251,11 +251,7 @@ public abstract class BookContender
         return new BookAnswer(hash.events(), hash.hash(), refused, levels.orders(), levels.hash());
     }
 
-    /**
-     * The levels of the book as it is now.
-     *
-     * @return their result.
-     */
+    /** The levels of the book as it is now. */
     public final LevelHash levels()
     {
         final LevelHash levels = new LevelHash();

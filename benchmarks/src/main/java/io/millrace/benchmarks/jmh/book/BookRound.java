@@ -55,21 +55,13 @@ public record BookRound(long commands, Readings readings, double calibrationNs, 
             Pinning.describe(cpu, probe.allowedCpus()), answer.get());
     }
 
-    /**
-     * CPU time of a command.
-     *
-     * @return nanoseconds.
-     */
+    /** CPU time of a command, in nanoseconds. */
     public double ns()
     {
         return (double)readings.allCpuNs() / commands;
     }
 
-    /**
-     * Bytes that the thread allocated for a command.
-     *
-     * @return bytes.
-     */
+    /** Bytes that the thread allocated for a command. */
     public double bytesPerCommand()
     {
         return (double)readings.allBytes() / commands;

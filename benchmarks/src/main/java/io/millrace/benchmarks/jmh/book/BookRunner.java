@@ -49,11 +49,7 @@ public final class BookRunner
         return answer;
     }
 
-    /**
-     * Measure one round.
-     *
-     * @return its time and its result.
-     */
+    /** Measure one round. */
     public BookRound round()
     {
         // Not in the round: the garbage of the rounds before it. What a round allocates itself stays its own.
@@ -66,11 +62,7 @@ public final class BookRunner
         return round;
     }
 
-    /**
-     * Time each command alone.
-     *
-     * @return the times by type.
-     */
+    /** Time each command alone. */
     public BookTypes types()
     {
         System.gc();

@@ -69,11 +69,7 @@ public final class BookTypes implements Serializable
         return types;
     }
 
-    /**
-     * Result of the commands.
-     *
-     * @return the answer.
-     */
+    /** Result of the commands. */
     public BookAnswer answer()
     {
         return answer;

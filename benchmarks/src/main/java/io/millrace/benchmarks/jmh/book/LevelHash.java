@@ -21,31 +21,19 @@ public final class LevelHash implements PriceLevelConsumer
         levels++;
     }
 
-    /**
-     * The hash over the levels so far.
-     *
-     * @return 64 bits.
-     */
+    /** The hash over the levels so far. */
     public long hash()
     {
         return hash;
     }
 
-    /**
-     * The orders of all levels so far.
-     *
-     * @return a count.
-     */
+    /** The orders of all levels so far. */
     public long orders()
     {
         return orders;
     }
 
-    /**
-     * Number of levels.
-     *
-     * @return a count.
-     */
+    /** Number of levels. */
     public long levels()
     {
         return levels;

@@ -32,11 +32,7 @@ public enum RaceSetup
         this.rivals = rivals;
     }
 
-    /**
-     * The contenders that were compiled in; the first one is the reference.
-     *
-     * @return their names.
-     */
+    /** The contenders that were compiled in; the first one is the reference. */
     public List<String> contenders()
     {
         return Stream.of(ours, BookContender.rivals(rivals), List.of(BookContender.LOOP))
