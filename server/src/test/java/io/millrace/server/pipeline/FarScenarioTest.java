@@ -1,6 +1,8 @@
 package io.millrace.server.pipeline;
 
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * P14: all scenarios from sequences near the ends of their bits: where an {@code int} wraps, where the low 32 bits
@@ -9,164 +11,68 @@ import org.junit.jupiter.api.Nested;
 final class FarScenarioTest
 {
     @Nested
-    final class RingAtIntEnd extends RingScenarioTest
+    @ParameterizedClass
+    @ValueSource(longs = {FarStart.INT_END, FarStart.LOW_BITS_END, FarStart.LONG_END})
+    final class Ring extends RingScenarioTest
     {
-        RingAtIntEnd()
+        Ring(final long first)
         {
-            start = FarStart.INT_END;
+            start = first;
         }
     }
 
     @Nested
-    final class RingAtLowBitsEnd extends RingScenarioTest
+    @ParameterizedClass
+    @ValueSource(longs = {FarStart.INT_END, FarStart.LOW_BITS_END, FarStart.LONG_END})
+    final class DisruptorMulti extends DisruptorScenarioTest
     {
-        RingAtLowBitsEnd()
+        DisruptorMulti(final long first)
         {
-            start = FarStart.LOW_BITS_END;
+            start = first;
         }
     }
 
     @Nested
-    final class RingAtLongEnd extends RingScenarioTest
+    @ParameterizedClass
+    @ValueSource(longs = {FarStart.INT_END, FarStart.LOW_BITS_END, FarStart.LONG_END})
+    final class DisruptorSingle extends DisruptorRingPoolScenarioTest
     {
-        RingAtLongEnd()
+        DisruptorSingle(final long first)
         {
-            start = FarStart.LONG_END;
+            start = first;
         }
     }
 
     @Nested
-    final class DisruptorMultiAtIntEnd extends DisruptorScenarioTest
+    @ParameterizedClass
+    @ValueSource(longs = {FarStart.INT_END, FarStart.LOW_BITS_END, FarStart.LONG_END})
+    final class Spsc extends SpscScenarioTest
     {
-        DisruptorMultiAtIntEnd()
+        Spsc(final long first)
         {
-            start = FarStart.INT_END;
+            start = first;
         }
     }
 
     @Nested
-    final class DisruptorMultiAtLowBitsEnd extends DisruptorScenarioTest
+    @ParameterizedClass
+    @ValueSource(longs = {FarStart.INT_END, FarStart.LOW_BITS_END, FarStart.LONG_END})
+    final class SpscRingPool extends SpscRingPoolScenarioTest
     {
-        DisruptorMultiAtLowBitsEnd()
+        SpscRingPool(final long first)
         {
-            start = FarStart.LOW_BITS_END;
+            start = first;
         }
     }
 
     @Nested
-    final class DisruptorMultiAtLongEnd extends DisruptorScenarioTest
+    @ParameterizedClass
+    @ValueSource(longs = {FarStart.INT_END, FarStart.LOW_BITS_END, FarStart.SHARED_END})
+    final class SharedRing extends SharedRingScenarioTest
     {
-        DisruptorMultiAtLongEnd()
+        SharedRing(final long first)
         {
-            start = FarStart.LONG_END;
-        }
-    }
-
-    @Nested
-    final class DisruptorSingleAtIntEnd extends DisruptorRingPoolScenarioTest
-    {
-        DisruptorSingleAtIntEnd()
-        {
-            start = FarStart.INT_END;
-        }
-    }
-
-    @Nested
-    final class DisruptorSingleAtLowBitsEnd extends DisruptorRingPoolScenarioTest
-    {
-        DisruptorSingleAtLowBitsEnd()
-        {
-            start = FarStart.LOW_BITS_END;
-        }
-    }
-
-    @Nested
-    final class DisruptorSingleAtLongEnd extends DisruptorRingPoolScenarioTest
-    {
-        DisruptorSingleAtLongEnd()
-        {
-            start = FarStart.LONG_END;
-        }
-    }
-
-    @Nested
-    final class SpscAtIntEnd extends SpscScenarioTest
-    {
-        SpscAtIntEnd()
-        {
-            start = FarStart.INT_END;
-        }
-    }
-
-    @Nested
-    final class SpscAtLowBitsEnd extends SpscScenarioTest
-    {
-        SpscAtLowBitsEnd()
-        {
-            start = FarStart.LOW_BITS_END;
-        }
-    }
-
-    @Nested
-    final class SpscAtLongEnd extends SpscScenarioTest
-    {
-        SpscAtLongEnd()
-        {
-            start = FarStart.LONG_END;
-        }
-    }
-
-    @Nested
-    final class SpscRingPoolAtIntEnd extends SpscRingPoolScenarioTest
-    {
-        SpscRingPoolAtIntEnd()
-        {
-            start = FarStart.INT_END;
-        }
-    }
-
-    @Nested
-    final class SpscRingPoolAtLowBitsEnd extends SpscRingPoolScenarioTest
-    {
-        SpscRingPoolAtLowBitsEnd()
-        {
-            start = FarStart.LOW_BITS_END;
-        }
-    }
-
-    @Nested
-    final class SpscRingPoolAtLongEnd extends SpscRingPoolScenarioTest
-    {
-        SpscRingPoolAtLongEnd()
-        {
-            start = FarStart.LONG_END;
-        }
-    }
-
-    @Nested
-    final class SharedRingAtIntEnd extends SharedRingScenarioTest
-    {
-        SharedRingAtIntEnd()
-        {
-            start = FarStart.INT_END;
-        }
-    }
-
-    @Nested
-    final class SharedRingAtLowBitsEnd extends SharedRingScenarioTest
-    {
-        SharedRingAtLowBitsEnd()
-        {
-            start = FarStart.LOW_BITS_END;
-        }
-    }
-
-    @Nested
-    final class SharedRingAtLastBitEnd extends SharedRingScenarioTest
-    {
-        SharedRingAtLastBitEnd()
-        {
-            start = FarStart.SHARED_END;
+            start = first;
         }
     }
 }
