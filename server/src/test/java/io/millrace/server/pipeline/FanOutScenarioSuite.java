@@ -1,7 +1,6 @@
 package io.millrace.server.pipeline;
 
 import io.millrace.pool.testkit.TestThreads;
-import org.agrona.concurrent.IdleStrategy;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
@@ -73,16 +72,7 @@ abstract class FanOutScenarioSuite extends ScenarioSuite
                     count[0]++;
                 }));
         }
-        workers.start("publisher", () ->
-        {
-            final IdleStrategy idle = PipelineFixture.idle();
-            for (long number = 0; number < events && workers.isRunning();)
-            {
-                final boolean published = tryPublish(number);
-                number += published ? 1 : 0;
-                idle.idle(published ? 1 : 0);
-            }
-        });
+        startPublisher(workers, events);
         workers.join();
         for (final long[] count : counts)
         {

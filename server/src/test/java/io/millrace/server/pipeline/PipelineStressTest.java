@@ -184,16 +184,21 @@ final class PipelineStressTest
         finish(first);
     }
 
+    private void oneStage(final int kept) throws Exception
+    {
+        final StressStage stage =
+            start("stage", new StressStage.Keeping(pipeline.subscribe("stage"), start, events, kept));
+        startPublisher();
+        finish(stage);
+    }
+
     @EachCapacity
     void shouldPassTheSpscRingFromASharedPool(final int capacity) throws Exception
     {
         countFor(capacity, 31);
         pool = shared(capacity, 2);
         pipeline = FarStart.at(start, new SpscPipeline<>(capacity));
-        final StressStage stage =
-            start("stage", new StressStage.Keeping(pipeline.subscribe("stage"), start, events, 1));
-        startPublisher();
-        finish(stage);
+        oneStage(1);
     }
 
     @EachCapacity
@@ -202,10 +207,7 @@ final class PipelineStressTest
         countFor(capacity, 32);
         pool = unbound(capacity);
         pipeline = FarStart.at(start, new SpscPipeline<>(capacity));
-        final StressStage stage =
-            start("stage", new StressStage.Keeping(pipeline.subscribe("stage"), start, events, capacity / 2));
-        startPublisher();
-        finish(stage);
+        oneStage(capacity / 2);
     }
 
     @EachCapacity
@@ -214,10 +216,7 @@ final class PipelineStressTest
         countFor(capacity, 31);
         pool = shared(capacity, 2);
         pipeline = FarStart.at(start, DisruptorPipeline.single(capacity));
-        final StressStage stage =
-            start("stage", new StressStage.Keeping(pipeline.subscribe("stage"), start, events, 1));
-        startPublisher();
-        finish(stage);
+        oneStage(1);
     }
 
     @EachCapacity

@@ -19,6 +19,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  */
 abstract class PolledPipelineSuite extends PipelineSuite
 {
+    /** For {@link Losslessness}. */
+    public final PolledPipelineSuite suite()
+    {
+        return this;
+    }
+
     @Override
     void passOne(final RecordingStage stage) throws Exception
     {

@@ -65,6 +65,20 @@ abstract class ScenarioSuite
         return start == 0 ? events : events / 10;
     }
 
+    final void startPublisher(final TestThreads workers, final long events)
+    {
+        workers.start("publisher", () ->
+        {
+            final IdleStrategy idle = PipelineFixture.idle();
+            for (long number = 0; number < events && workers.isRunning();)
+            {
+                final boolean published = tryPublish(number);
+                number += published ? 1 : 0;
+                idle.idle(published ? 1 : 0);
+            }
+        });
+    }
+
     /** Publishes an event, or releases it. */
     final boolean tryPublish(final long number)
     {
@@ -236,16 +250,7 @@ abstract class ScenarioSuite
                 greatest[0] = event.number;
                 counts[2]++;
             }));
-        workers.start("publisher", () ->
-        {
-            final IdleStrategy idle = PipelineFixture.idle();
-            for (long number = 0; number < events && workers.isRunning();)
-            {
-                final boolean published = tryPublish(number);
-                number += published ? 1 : 0;
-                idle.idle(published ? 1 : 0);
-            }
-        });
+        startPublisher(workers, events);
         workers.join();
         over.set(true);
         consumer.join();

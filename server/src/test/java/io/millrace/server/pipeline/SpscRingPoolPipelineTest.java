@@ -20,10 +20,4 @@ final class SpscRingPoolPipelineTest extends OneStagePipelineSuite implements Lo
     {
         return new SpscPipeline<>(capacity);
     }
-
-    @Override
-    public PolledPipelineSuite suite()
-    {
-        return this;
-    }
 }

@@ -19,10 +19,4 @@ final class SpscSharedPoolPipelineTest extends OneStagePipelineSuite implements 
     {
         return new SpscPipeline<>(capacity);
     }
-
-    @Override
-    public PolledPipelineSuite suite()
-    {
-        return this;
-    }
 }

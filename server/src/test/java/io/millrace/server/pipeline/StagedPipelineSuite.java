@@ -16,12 +16,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  */
 abstract class StagedPipelineSuite extends PolledPipelineSuite implements Losslessness
 {
-    @Override
-    public PolledPipelineSuite suite()
-    {
-        return this;
-    }
-
     @Test
     void shouldRefuseTheSameStageNameTwice() throws Exception
     {
