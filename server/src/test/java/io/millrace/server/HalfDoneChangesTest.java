@@ -28,6 +28,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class HalfDoneChangesTest extends ControlFixture
 {
     private final InVmSource<Tick> fed = new InVmSource<>(Tick::new, 2);
+    private final CompletableFuture<Boolean> exhausted = new CompletableFuture<>();
 
     @Test
     void shouldLeaveNothingBehindOfAFlowThatStartsTooSlowly() throws Exception
@@ -245,6 +246,18 @@ class HalfDoneChangesTest extends ControlFixture
         assertTrue(log.contains("x drained"), log.toString());
     }
 
+    private void awaitExhausted()
+    {
+        try
+        {
+            exhausted.complete(server.awaitExhausted(TimeUnit.MINUTES.toNanos(1)));
+        }
+        catch (final InterruptedException ex)
+        {
+            throw new AssertionError(ex);
+        }
+    }
+
     @Test
     void shouldNotWaitForTheSourceOfAFlowThatHasLeft() throws Exception
     {
@@ -264,18 +277,7 @@ class HalfDoneChangesTest extends ControlFixture
                     return false;
                 }
             }).to("x", new Recorder("x"))));
-        final CompletableFuture<Boolean> exhausted = new CompletableFuture<>();
-        final Thread waiting = inThread(() ->
-        {
-            try
-            {
-                exhausted.complete(server.awaitExhausted(TimeUnit.MINUTES.toNanos(1)));
-            }
-            catch (final InterruptedException ex)
-            {
-                throw new AssertionError(ex);
-            }
-        });
+        final Thread waiting = inThread(this::awaitExhausted);
         Await.until("waits", () -> waiting.getState() == Thread.State.TIMED_WAITING);
         server.control().removeFlow("g");
         Await.ended(waiting);
@@ -305,18 +307,7 @@ class HalfDoneChangesTest extends ControlFixture
                     return isOver.get();
                 }
             }).to("a", new Recorder("a"))));
-        final CompletableFuture<Boolean> exhausted = new CompletableFuture<>();
-        final Thread waiting = inThread(() ->
-        {
-            try
-            {
-                exhausted.complete(server.awaitExhausted(TimeUnit.MINUTES.toNanos(1)));
-            }
-            catch (final InterruptedException ex)
-            {
-                throw new AssertionError(ex);
-            }
-        });
+        final Thread waiting = inThread(this::awaitExhausted);
         Await.until("looks", () -> looks.get() > 0);
         server.control().addFlow("g", f -> f.from(fed).through(Pipelines.direct()).to("x", new Recorder("x")
         {
