@@ -103,6 +103,12 @@ public final class ExchangeRig
         return new InetSocketAddress(InetAddress.getLoopbackAddress(), exchange.port());
     }
 
+    /** A counter of order entry. */
+    public static long counter(final Exchange exchange, final String name)
+    {
+        return exchange.server().counters().value("commands-source." + name);
+    }
+
     /** A free UDP port. */
     public static int freePort() throws IOException
     {

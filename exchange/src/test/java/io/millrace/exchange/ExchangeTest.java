@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
+import static io.millrace.exchange.ExchangeRig.counter;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -194,7 +195,7 @@ class ExchangeTest
             assertEquals(fits + 1 + " r1 EXECUTED order 1 1@100 open 0 completed trade " + fits,
                 two.lines(fits + 1).get(fits));
             // The socket took the output in between.
-            assertEquals(0, exchange.server().counters().value("commands-source.resends"));
+            assertEquals(0, counter(exchange, "resends"));
         }
     }
 

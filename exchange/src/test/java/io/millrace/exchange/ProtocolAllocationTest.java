@@ -26,6 +26,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongFunction;
 
+import static io.millrace.exchange.ExchangeRig.counter;
+
 /** Agents of an exchange allocate nothing for commands and answers of OUCH and FIX. */
 @Timeout(120)
 class ProtocolAllocationTest
@@ -116,7 +118,7 @@ class ProtocolAllocationTest
                 }
                 final long answered = 4 * round[0];
                 ExchangeRig.await(() -> drain(socket) &&
-                    exchange.server().counters().value("commands-source.delivered") >= answered);
+                    counter(exchange, "delivered") >= answered);
             }, agents);
         }
     }

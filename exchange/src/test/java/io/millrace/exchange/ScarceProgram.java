@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import static io.millrace.exchange.ExchangeRig.counter;
+
 /** An exchange in a process with few file descriptors: a snapshot client connects when none is free. */
 final class ScarceProgram
 {
@@ -83,15 +85,14 @@ final class ScarceProgram
         {
             socket.connect(ExchangeRig.address(exchange), TIMEOUT_MS);
         }
-        ExchangeRig.await(() -> exchange.server().counters().value("commands-source.accepted") == 1 &&
-            exchange.server().counters().value("commands-source.connections") == 0);
+        ExchangeRig.await(() -> counter(exchange, "accepted") == 1 && counter(exchange, "connections") == 0);
     }
 
     private static boolean isCounted(final Exchange exchange)
     {
         // Not &&: the first call loads all that both need.
         return exchange.server().counters().value("itch.snapshots.acceptFailed") > 0 &
-            exchange.server().counters().value("commands-source.acceptFailed") > 0;
+            counter(exchange, "acceptFailed") > 0;
     }
 
     /** Logs in and reads the snapshot. Returns its length. */

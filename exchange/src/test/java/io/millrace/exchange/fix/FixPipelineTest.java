@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import static io.millrace.exchange.ExchangeRig.counter;
 import static io.millrace.exchange.fix.RawFix.message;
 import static io.millrace.exchange.fix.RawFix.read;
 import static io.millrace.exchange.fix.RawFix.write;
@@ -194,7 +195,7 @@ class FixPipelineTest
             }
             write(socket, all.toString());
             // Until the output is full.
-            ExchangeRig.await(() -> exchange.server().counters().value("commands-source.skipped") > 0);
+            ExchangeRig.await(() -> counter(exchange, "skipped") > 0);
             // As many gaps as executions.
             final int messages = 2 * EXECUTIONS * RESENDS;
             assertEquals(messages, count(socket.getInputStream(), "\00143=Y\001", messages));

@@ -6,7 +6,6 @@ import io.millrace.exchange.Exchange;
 import io.millrace.exchange.ExchangeRig;
 import io.millrace.exchange.ExchangeRig.Trader;
 import io.millrace.exchange.binary.SessionRecords;
-import io.millrace.server.Counters;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
+import static io.millrace.exchange.ExchangeRig.counter;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -41,12 +41,6 @@ class AttackTest
     private Exchange launch(final SessionContext sessions)
     {
         return Exchange.launch(ExchangeRig.context(folder, sessions));
-    }
-
-    private static long counter(final Exchange exchange, final String name)
-    {
-        final Counters counters = exchange.server().counters();
-        return counters.value("commands-source." + name);
     }
 
     private static int openFiles()

@@ -3,7 +3,6 @@ package io.millrace.exchange.session;
 import io.millrace.exchange.Exchange;
 import io.millrace.exchange.ExchangeRig;
 import io.millrace.pool.testkit.ChildJvm;
-import io.millrace.server.Counters;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -11,6 +10,8 @@ import java.net.Socket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+
+import static io.millrace.exchange.ExchangeRig.counter;
 
 /**
  * An exchange in a process whose system refuses an option of some accepted sockets, as systems may do when the peer has
@@ -36,27 +37,21 @@ final class GoneProgram
             {
                 clients.add(new Socket(InetAddress.getLoopbackAddress(), exchange.port()));
             }
-            ExchangeRig.await(() -> value(exchange, "accepted") == CONNECTIONS && isEachCounted(exchange));
-            final boolean isEachCounted = value(exchange, "connections") == MAX_CONNECTIONS &&
-                value(exchange, "overLimit") > 0 && value(exchange, "acceptFailed") == 0 &&
+            ExchangeRig.await(() -> counter(exchange, "accepted") == CONNECTIONS && isEachCounted(exchange));
+            final boolean isEachCounted = counter(exchange, "connections") == MAX_CONNECTIONS &&
+                counter(exchange, "overLimit") > 0 && counter(exchange, "acceptFailed") == 0 &&
                 exchange.server().failure() == null;
-            System.exit(!isEachCounted ? 1 : value(exchange, "ended.CLOSED") > 0 ? 0 : ChildJvm.NOTHING_REFUSED);
+            System.exit(!isEachCounted ? 1 : counter(exchange, "ended.CLOSED") > 0 ? 0 : ChildJvm.NOTHING_REFUSED);
         }
     }
 
     private static boolean isEachCounted(final Exchange exchange)
     {
-        long sum = value(exchange, "connections") + value(exchange, "overLimit");
+        long sum = counter(exchange, "connections") + counter(exchange, "overLimit");
         for (final EndReason reason : EndReason.values())
         {
-            sum += value(exchange, "ended." + reason);
+            sum += counter(exchange, "ended." + reason);
         }
-        return sum == value(exchange, "accepted");
-    }
-
-    private static long value(final Exchange exchange, final String name)
-    {
-        final Counters counters = exchange.server().counters();
-        return counters.value("commands-source." + name);
+        return sum == counter(exchange, "accepted");
     }
 }

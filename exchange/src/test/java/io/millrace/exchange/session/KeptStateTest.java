@@ -28,6 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
+import static io.millrace.exchange.ExchangeRig.counter;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -49,11 +50,6 @@ class KeptStateTest
     private Exchange launch()
     {
         return launch(ExchangeRig.sessions());
-    }
-
-    private static long counter(final Exchange exchange, final String name)
-    {
-        return exchange.server().counters().value("commands-source." + name);
     }
 
     private static RawClient raw(final Exchange exchange, final String name, final String token, final long first)

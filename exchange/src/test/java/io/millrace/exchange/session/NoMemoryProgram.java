@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
+import static io.millrace.exchange.ExchangeRig.counter;
+
 /** An exchange in a process with memory for the buffers of a few connections: more connect than have some. */
 final class NoMemoryProgram
 {
@@ -36,18 +38,13 @@ final class NoMemoryProgram
             {
                 sockets.add(new Socket(InetAddress.getLoopbackAddress(), exchange.port()));
             }
-            ExchangeRig.await(() -> exchange.server().failure() != null || value(exchange, "accepted") > CONNECTIONS);
-            final long open = value(exchange, "connections");
+            ExchangeRig.await(() -> exchange.server().failure() != null || counter(exchange, "accepted") > CONNECTIONS);
+            final long open = counter(exchange, "connections");
             System.out.println((open > 1 && open < CONNECTIONS) + " " +
-                (open + value(exchange, "overLimit") == 1 + CONNECTIONS));
+                (open + counter(exchange, "overLimit") == 1 + CONNECTIONS));
             System.out.println(exchange.server().failure());
             trader.limit(1, Side.ASK, 100, 1);
             System.out.println(trader.lines);
         }
-    }
-
-    private static long value(final Exchange exchange, final String name)
-    {
-        return exchange.server().counters().value("commands-source." + name);
     }
 }

@@ -28,6 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
+import static io.millrace.exchange.ExchangeRig.counter;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -129,10 +130,10 @@ class SessionLimitsTest
             for (long before = 0; taken <= REPORTS; before = taken)
             {
                 exchange.server().invoke();
-                taken = exchange.server().counters().value("commands-source.commands");
+                taken = counter(exchange, "commands");
                 assertTrue(taken <= Math.max(2, before + 1), before + " became " + taken);
             }
-            while (exchange.server().counters().value("commands-source.delivered") < ANSWERS)
+            while (counter(exchange, "delivered") < ANSWERS)
             {
                 exchange.server().invoke();
             }
@@ -251,8 +252,8 @@ class SessionLimitsTest
                 one.client.send();
             }
             one.poll(() -> one.lines.size() == 40 ||
-                exchange.server().counters().value("commands-source.throttled") > 0);
-            assertEquals(10, exchange.server().counters().value("commands-source.commands"));
+                counter(exchange, "throttled") > 0);
+            assertEquals(10, counter(exchange, "commands"));
             one.poll(() ->
             {
                 clock.addAndGet(TimeUnit.MICROSECONDS.toNanos(100));
@@ -274,7 +275,7 @@ class SessionLimitsTest
         try (Exchange exchange = launch(sessions); Trader one = new Trader(exchange, "trader1");
             Trader two = new Trader(exchange, "trader2"); RawClient silent = new RawClient(exchange.port()))
         {
-            ExchangeRig.await(() -> exchange.server().counters().value("commands-source.connections") == 3);
+            ExchangeRig.await(() -> counter(exchange, "connections") == 3);
             clock.addAndGet(TimeUnit.SECONDS.toNanos(3));
             assertEquals(EndReason.LOGON_TIMEOUT, silent.end());
             two.client.heartbeat();
@@ -342,7 +343,7 @@ class SessionLimitsTest
                 storm.add(new RawClient(exchange.port()));
             }
             two.cancel(1);
-            ExchangeRig.await(() -> exchange.server().counters().value("commands-source.accepted") == 61);
+            ExchangeRig.await(() -> counter(exchange, "accepted") == 61);
             // 17 at once, then 50 a second.
             assertTrue(System.nanoTime() - beginNs > TimeUnit.MILLISECONDS.toNanos(400));
             assertEquals(1, two.lines.size());

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
+import static io.millrace.exchange.ExchangeRig.counter;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -96,7 +97,7 @@ class SessionTest
             one.client.send();
             one.client.flush();
             one.disconnect();
-            ExchangeRig.await(() -> exchange.server().counters().value("commands-source.commands") == 2);
+            ExchangeRig.await(() -> counter(exchange, "commands") == 2);
             for (int order = 1; order <= WINDOW; order++)
             {
                 two.limit(order, Side.BID, 100, 1);
@@ -212,13 +213,11 @@ class SessionTest
                 {
                     client.place(i, 0, Side.BID, 100, 3);
                 }
-                ExchangeRig.await(() ->
-                    exchange.server().counters().value("commands-source.delivered") == requests);
+                ExchangeRig.await(() -> counter(exchange, "delivered") == requests);
                 final byte[] garbage = new byte[60_000];
                 Arrays.fill(garbage, (byte)-1);
                 client.send(garbage);
-                ExchangeRig.await(() ->
-                    exchange.server().counters().value("commands-source.ended.MALFORMED") == 1);
+                ExchangeRig.await(() -> counter(exchange, "ended.MALFORMED") == 1);
                 assertEquals(requests, client.answers(requests).size());
                 assertEquals(EndReason.MALFORMED, client.end());
             }

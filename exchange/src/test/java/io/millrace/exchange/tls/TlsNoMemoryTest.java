@@ -23,6 +23,7 @@ import javax.net.ssl.SSLSessionContext;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 
+import static io.millrace.exchange.ExchangeRig.counter;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
@@ -98,11 +99,6 @@ class TlsNoMemoryTest
         }
     }
 
-    private static long value(final Exchange exchange, final String name)
-    {
-        return exchange.server().counters().value("commands-source." + name);
-    }
-
     @Test
     void shouldRefuseAConnectionWithoutMemoryAndServeTheOthers() throws Exception
     {
@@ -119,13 +115,13 @@ class TlsNoMemoryTest
                     socket.setSoTimeout(60_000);
                     assertEquals(-1, socket.getInputStream().read());
                 }
-                assertEquals(refused, value(exchange, "overLimit"));
+                assertEquals(refused, counter(exchange, "overLimit"));
             }
             assertEquals(2, memory.engines.get(), "the third connection was refused without another attempt");
             trader.limit(1, Side.ASK, 100, 1);
             assertEquals(List.of("1 r1 ACCEPTED order 1 1@100 open 1"), trader.lines);
-            assertEquals(1, value(exchange, "connections"));
-            assertEquals(3, value(exchange, "accepted"));
+            assertEquals(1, counter(exchange, "connections"));
+            assertEquals(3, counter(exchange, "accepted"));
             assertNull(exchange.server().failure());
         }
     }

@@ -36,6 +36,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 
+import static io.millrace.exchange.ExchangeRig.counter;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -81,7 +82,7 @@ class TlsTest
 
     private static long ended(final Exchange exchange, final EndReason reason)
     {
-        return exchange.server().counters().value("commands-source.ended." + reason);
+        return counter(exchange, "ended." + reason);
     }
 
     /** TLS of the JDK over a socket, so that the socket can be any. */
@@ -375,7 +376,7 @@ class TlsTest
             try (RawClient client = new RawClient(over(socket)))
             {
                 client.send(stream(6_000));
-                ExchangeRig.await(() -> exchange.server().counters().value("commands-source.delivered") >= 1_000);
+                ExchangeRig.await(() -> counter(exchange, "delivered") >= 1_000);
                 try (RawClient next = new RawClient(over(plain(exchange))))
                 {
                     next.logOn("trader1", ExchangeRig.TOKEN + 1, 0, 0);
