@@ -21,7 +21,6 @@ public final class EventCounter
     public long reduces;
     public long completed;
     public long triggers;
-    public long selfTrades;
     /** Market data. */
     public long messages;
     /** Counts of orders, levels and accounts of reports. */
@@ -38,7 +37,6 @@ public final class EventCounter
         reduces = 0;
         completed = 0;
         triggers = 0;
-        selfTrades = 0;
         messages = 0;
         rows = 0;
     }
@@ -71,7 +69,6 @@ public final class EventCounter
     {
         trades++;
         volume += size;
-        selfTrades += makerUid == takerUid ? 1 : 0;
         add(makerOrderId);
         add(makerUid);
         add(makerCompleted ? 1 : 2);

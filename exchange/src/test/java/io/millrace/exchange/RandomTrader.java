@@ -28,7 +28,6 @@ final class RandomTrader implements ExchangeListener
     /** Open size of each order that is open, by symbol and id. */
     final TreeMap<String, Long> open = new TreeMap<>();
     final List<String> answers = new ArrayList<>();
-    long repeated;
     private final Random random;
     private final Map<String, String> trades;
     private final String name;
@@ -129,7 +128,6 @@ final class RandomTrader implements ExchangeListener
     {
         if (answer.isRepeated())
         {
-            repeated++;
             return;
         }
         answers.add(ExchangeRig.text(answer));

@@ -31,7 +31,6 @@ final class FaultyFiles extends PassedFiles
     private boolean full;
     private boolean crashed;
     long operations;
-    long writes;
     long forces;
     /** Forces of a file after one of its forces has failed. */
     long forcesAfterFailure;
@@ -150,7 +149,6 @@ final class FaultyFiles extends PassedFiles
         {
             synchronized (FaultyFiles.this)
             {
-                writes++;
                 if (full)
                 {
                     throw new IOException("No space left on device");

@@ -204,12 +204,6 @@ final class SimDisk implements FileOps
         return List.copyOf(names.keySet());
     }
 
-    /** The bytes as a process sees them. */
-    byte[] bytes(final String name)
-    {
-        return names.get(name).bytes();
-    }
-
     /** Counts an operation; true when it is the one that fails. */
     private boolean at(final String operation, final String name, final int since, final boolean reads)
         throws IOException

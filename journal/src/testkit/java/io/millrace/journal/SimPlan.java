@@ -52,7 +52,7 @@ final class SimPlan
     }
 
     /** The fault of the next process, if it has one. */
-    void next(final SimDisk disk, final int life)
+    void next(final SimDisk disk)
     {
         final int draw = trace.below(16);
         final int range = 1 << 1 + trace.below(12);

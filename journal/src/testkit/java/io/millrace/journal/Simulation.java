@@ -67,7 +67,7 @@ public final class Simulation<E extends BasePoolAware> implements SimApplication
     {
         for (int life = 0; life < plan.lives && !refusedForGood; life++)
         {
-            plan.next(disk, life);
+            plan.next(disk);
             if (start())
             {
                 steps(plan.steps());

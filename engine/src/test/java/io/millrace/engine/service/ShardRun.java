@@ -191,11 +191,6 @@ final class ShardRun
         assertEquals(count, outputs.stream().mapToInt(output -> output.answers).sum(), "one RESULT for each command");
     }
 
-    long stateHash()
-    {
-        return stateHash;
-    }
-
     /** Checks that results, executions and state are those of another run. */
     void assertSameAs(final ShardRun expected, final String what)
     {

@@ -133,11 +133,6 @@ public final class FixClient extends ApplicationAdapter implements AutoCloseable
         start();
     }
 
-    void disconnect() throws IOException
-    {
-        Session.lookupSession(id).disconnect("test", false);
-    }
-
     void logout()
     {
         Session.lookupSession(id).logout();

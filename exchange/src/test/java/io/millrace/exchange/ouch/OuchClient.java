@@ -68,11 +68,6 @@ public final class OuchClient implements SoupBinTCPClientStatusListener, AutoClo
         client.send(payload);
     }
 
-    void heartbeat() throws IOException
-    {
-        client.keepAlive();
-    }
-
     public void enter(final long ref, final char side, final long quantity, final String stock, final long price,
         final char timeInForce) throws IOException
     {

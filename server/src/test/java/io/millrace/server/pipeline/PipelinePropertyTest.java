@@ -44,7 +44,6 @@ final class PipelinePropertyTest
         final EventSubscription<NumberedEvent> subscription;
         final List<Stage> before;
         final boolean completes;
-        boolean followed;
         int followedFrom = Integer.MAX_VALUE;
         /** Index into {@code published} of the next event to see. */
         int next;
@@ -66,7 +65,6 @@ final class PipelinePropertyTest
             next = published.size();
             for (final Stage stage : before)
             {
-                stage.followed = true;
                 stage.followedFrom = Math.min(stage.followedFrom, published.size());
             }
         }

@@ -34,7 +34,6 @@ final class RingPipelineWrapTest
     {
         long next;
         long count;
-        long pads;
 
         Counter(final long first)
         {
@@ -49,7 +48,6 @@ final class RingPipelineWrapTest
             {
                 throw new AssertionError("sequence " + sequence + " comes behind " + (next - 1));
             }
-            pads += sequence - next;
             next = sequence + 1;
             count++;
         }
