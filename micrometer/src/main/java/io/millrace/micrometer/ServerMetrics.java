@@ -60,9 +60,6 @@ public final class ServerMetrics implements MeterBinder
         this.server = Objects.requireNonNull(server, "server");
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public synchronized void bindTo(final MeterRegistry registry)
     {

@@ -97,9 +97,6 @@ public abstract class BasePoolAware implements PoolAware
     {
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public final void retain(final int count)
     {
@@ -154,9 +151,6 @@ public abstract class BasePoolAware implements PoolAware
         }
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public final void release()
     {

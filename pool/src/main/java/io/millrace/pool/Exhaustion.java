@@ -90,27 +90,18 @@ public final class Exhaustion
         return grows() ? maxCapacity : capacity;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public boolean equals(final Object other)
     {
         return other instanceof Exhaustion && toString().equals(other.toString());
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public int hashCode()
     {
         return toString().hashCode();
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public String toString()
     {

@@ -143,9 +143,6 @@ public final class PoolMetrics
         revoked.incrementAndGet();
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public String toString()
     {

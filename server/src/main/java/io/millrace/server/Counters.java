@@ -391,9 +391,6 @@ public final class Counters
         }
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public String toString()
     {

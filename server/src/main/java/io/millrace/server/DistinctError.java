@@ -85,9 +85,6 @@ public final class DistinctError
         return lastMs;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public String toString()
     {

@@ -41,9 +41,6 @@ public final class Health
         return List.copyOf(reasons);
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public String toString()
     {

@@ -39,9 +39,6 @@ public final class Pipelines
             this.keyOf = keyOf;
         }
 
-        /**
-         * {@inheritDoc}
-         */
         @Override
         public String toString()
         {

@@ -30,9 +30,6 @@ public final class MemorySink<E extends BasePoolAware, V> implements EventHandle
         this.copy = Objects.requireNonNull(copy, "copy");
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public void onEvent(final E event, final long sequence, final boolean endOfBatch)
     {

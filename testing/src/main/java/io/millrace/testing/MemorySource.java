@@ -42,9 +42,6 @@ public final class MemorySource<E extends BasePoolAware> implements EventSource<
         return this;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public int poll(final EventPublication<E> out)
     {
@@ -91,9 +88,6 @@ public final class MemorySource<E extends BasePoolAware> implements EventSource<
         return !refused;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public boolean isExhausted()
     {

@@ -36,18 +36,12 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
         return testServer;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public void beforeEach(final ExtensionContext context)
     {
         testServer = TestServer.start(definition.get());
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public void afterEach(final ExtensionContext context)
     {
@@ -59,18 +53,12 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
         }
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public boolean supportsParameter(final ParameterContext parameter, final ExtensionContext context)
     {
         return parameter.getParameter().getType() == TestServer.class;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public Object resolveParameter(final ParameterContext parameter, final ExtensionContext context)
     {

@@ -297,99 +297,66 @@ public final class BookCommand implements CommandFields
         return this;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public byte commandType()
     {
         return commandType;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public byte orderType()
     {
         return orderType;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public byte side()
     {
         return side;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public byte selfTradePolicy()
     {
         return selfTradePolicy;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public long orderId()
     {
         return orderId;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public long uid()
     {
         return uid;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public long price()
     {
         return price;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public long size()
     {
         return size;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public long reservePrice()
     {
         return reservePrice;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public long parameter()
     {
         return parameter;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public String toString()
     {

@@ -22,9 +22,6 @@ public final class ExecutionEventCodec implements EventCodec<ExecutionEvent>
     {
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public int maxLengthBytes()
     {

@@ -22,9 +22,6 @@ public final class ExecutionReportCodec implements EventCodec<ExecutionEvent>
     {
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public int maxLengthBytes()
     {

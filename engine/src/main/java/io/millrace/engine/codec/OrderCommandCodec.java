@@ -29,9 +29,6 @@ public final class OrderCommandCodec implements EventCodec<OrderCommand>
     {
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public int maxLengthBytes()
     {

@@ -30,9 +30,6 @@ public final class OrderEntryCodec implements EventCodec<OrderCommand>
         this.trader = trader;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public int maxLengthBytes()
     {

@@ -742,9 +742,6 @@ public final class ExecutionEvent extends BasePoolAware
         return makerUid;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public String toString()
     {

@@ -168,9 +168,6 @@ public final class MarketDataEvent extends BasePoolAware
         return (byte)orderCount;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public String toString()
     {

@@ -82,9 +82,6 @@ public final class MarketDataPublisher implements Service, MarketDataListener
         return this;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public String name()
     {
@@ -105,27 +102,18 @@ public final class MarketDataPublisher implements Service, MarketDataListener
             "changes without capacity: the reader of the events sees a gap and has to recover", lost::getOpaque);
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public boolean readsOrders()
     {
         return publishesOrders;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public boolean readsLevels()
     {
         return publishesLevels;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public void onOrderAdded(
         final int symbol,
@@ -141,9 +129,6 @@ public final class MarketDataPublisher implements Service, MarketDataListener
         }
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public void onOrderReduced(
         final int symbol,
@@ -159,9 +144,6 @@ public final class MarketDataPublisher implements Service, MarketDataListener
         }
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public void onOrderRemoved(
         final int symbol, final long sequence, final byte side, final long orderId, final long price)
@@ -172,9 +154,6 @@ public final class MarketDataPublisher implements Service, MarketDataListener
         }
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public void onLevelChanged(
         final int symbol,
@@ -190,9 +169,6 @@ public final class MarketDataPublisher implements Service, MarketDataListener
         }
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public void onTrade(
         final int symbol,
@@ -209,9 +185,6 @@ public final class MarketDataPublisher implements Service, MarketDataListener
         }
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public void onStatus(final int symbol, final long sequence, final byte status)
     {

@@ -166,18 +166,12 @@ public final class MatchingService implements HandlerService<OrderCommand>
         return this;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public String name()
     {
         return name;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public Class<OrderCommand> eventType()
     {

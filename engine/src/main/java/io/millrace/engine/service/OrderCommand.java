@@ -903,9 +903,6 @@ public class OrderCommand extends BasePoolAware implements CommandFields
         return terms;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public String toString()
     {

@@ -293,7 +293,6 @@ public final class Feeder implements Agent
         return false;
     }
 
-    /** {@inheritDoc} */
     @Override
     public void onClose()
     {
@@ -312,7 +311,6 @@ public final class Feeder implements Agent
         }
     }
 
-    /** {@inheritDoc} */
     @Override
     public String roleName()
     {

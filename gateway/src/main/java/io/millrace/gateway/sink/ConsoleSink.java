@@ -51,21 +51,18 @@ public final class ConsoleSink extends ReopeningSink
         printed = new LatestQuotes(maxSymbols);
     }
 
-    /** {@inheritDoc} */
     @Override
     protected void open()
     {
         lines.clear();
     }
 
-    /** {@inheritDoc} */
     @Override
     protected void abandon()
     {
         lines.clear();
     }
 
-    /** {@inheritDoc} */
     @Override
     public void onEvent(final BboEvent event, final long sequence, final boolean endOfBatch)
     {

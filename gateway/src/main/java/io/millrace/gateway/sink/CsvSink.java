@@ -66,7 +66,6 @@ public final class CsvSink extends ReopeningSink
         this.file = Objects.requireNonNull(file, "file");
     }
 
-    /** {@inheritDoc} */
     @Override
     protected void open() throws IOException
     {
@@ -179,7 +178,6 @@ public final class CsvSink extends ReopeningSink
         buffer.flip();
     }
 
-    /** {@inheritDoc} */
     @Override
     protected void abandon()
     {
@@ -198,7 +196,6 @@ public final class CsvSink extends ReopeningSink
         channel = null;
     }
 
-    /** {@inheritDoc} */
     @Override
     public void onEvent(final BboEvent event, final long sequence, final boolean endOfBatch)
     {
@@ -308,7 +305,6 @@ public final class CsvSink extends ReopeningSink
         }
     }
 
-    /** {@inheritDoc} */
     @Override
     public void onClose()
     {

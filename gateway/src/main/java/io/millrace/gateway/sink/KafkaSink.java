@@ -127,7 +127,6 @@ public final class KafkaSink extends ReopeningSink
         return properties;
     }
 
-    /** {@inheritDoc} */
     @Override
     public void onStart()
     {
@@ -136,7 +135,6 @@ public final class KafkaSink extends ReopeningSink
         super.onStart();
     }
 
-    /** {@inheritDoc} */
     @Override
     protected void open()
     {
@@ -169,7 +167,6 @@ public final class KafkaSink extends ReopeningSink
     {
     }
 
-    /** {@inheritDoc} */
     @Override
     public int demand()
     {
@@ -245,7 +242,6 @@ public final class KafkaSink extends ReopeningSink
         return false;
     }
 
-    /** {@inheritDoc} */
     @Override
     public void onEvent(final BboEvent event, final long sequence, final boolean endOfBatch)
     {

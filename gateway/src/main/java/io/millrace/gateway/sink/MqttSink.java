@@ -140,14 +140,12 @@ public final class MqttSink implements Sink
         encoder = new BboEncoder(context.withSequence);
     }
 
-    /** {@inheritDoc} */
     @Override
     public SinkStatus status()
     {
         return status;
     }
 
-    /** {@inheritDoc} */
     @Override
     public void onStart()
     {
@@ -161,14 +159,12 @@ public final class MqttSink implements Sink
         return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
     }
 
-    /** {@inheritDoc} */
     @Override
     public int demand()
     {
         return link.connected ? link.pending.capacity() : 0;
     }
 
-    /** {@inheritDoc} */
     @Override
     public void onEvent(final BboEvent event, final long sequence, final boolean endOfBatch)
     {

@@ -92,7 +92,6 @@ public abstract class ReopeningSink implements Sink
         }
     }
 
-    /** {@inheritDoc} */
     @Override
     public int demand()
     {
@@ -103,21 +102,18 @@ public abstract class ReopeningSink implements Sink
         return open ? Integer.MAX_VALUE : 0;
     }
 
-    /** {@inheritDoc} */
     @Override
     public final SinkStatus status()
     {
         return status;
     }
 
-    /** {@inheritDoc} */
     @Override
     public void onStart()
     {
         tryOpen();
     }
 
-    /** {@inheritDoc} */
     @Override
     public void onClose()
     {

@@ -113,21 +113,18 @@ public final class SinkFanOut implements HandlerService<BboEvent>
         return context;
     }
 
-    /** {@inheritDoc} */
     @Override
     public String name()
     {
         return name;
     }
 
-    /** {@inheritDoc} */
     @Override
     public Class<BboEvent> eventType()
     {
         return BboEvent.class;
     }
 
-    /** {@inheritDoc} */
     @Override
     public void onStart(final ServiceContext context)
     {
@@ -145,7 +142,6 @@ public final class SinkFanOut implements HandlerService<BboEvent>
         }
     }
 
-    /** {@inheritDoc} */
     @Override
     public void onEvent(final BboEvent event, final long sequence, final boolean endOfBatch)
     {

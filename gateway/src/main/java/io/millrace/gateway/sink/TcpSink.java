@@ -87,14 +87,12 @@ public final class TcpSink implements Sink
         return port;
     }
 
-    /** {@inheritDoc} */
     @Override
     public SinkStatus status()
     {
         return status;
     }
 
-    /** {@inheritDoc} */
     @Override
     public void addCounters(final Counters counters, final String name)
     {
@@ -116,7 +114,6 @@ public final class TcpSink implements Sink
             rows::getOpaque);
     }
 
-    /** {@inheritDoc} */
     @Override
     public void onStart()
     {
@@ -140,7 +137,6 @@ public final class TcpSink implements Sink
         }
     }
 
-    /** {@inheritDoc} */
     @Override
     public void onEvent(final BboEvent event, final long sequence, final boolean endOfBatch)
     {
@@ -194,7 +190,6 @@ public final class TcpSink implements Sink
         }
     }
 
-    /** {@inheritDoc} */
     @Override
     public void onIdle()
     {

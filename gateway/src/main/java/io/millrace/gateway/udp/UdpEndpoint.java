@@ -186,7 +186,6 @@ public final class UdpEndpoint
         return false;
     }
 
-    /** {@inheritDoc} */
     @Override
     public String toString()
     {

@@ -109,9 +109,6 @@ public final class AdminConsole implements Service
         return problem;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public void onStart(final ServiceContext context) throws IOException
     {
@@ -135,9 +132,6 @@ public final class AdminConsole implements Service
         starting.start(context.serverName() + "-" + name(), sentence -> problem = sentence);
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public void close()
     {

@@ -169,9 +169,6 @@ public final class JmxMonitor implements Service
         return "jmx-monitor";
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public void onStart(final ServiceContext context) throws JMException
     {
@@ -185,9 +182,6 @@ public final class JmxMonitor implements Service
         registered = bean;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public void close()
     {

@@ -120,18 +120,12 @@ public final class ConflatingPipeline<E extends BasePoolAware> extends OneStageP
         return keyErrors.getOpaque();
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public long displaced()
     {
         return displaced.getOpaque();
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public long acceptedCount()
     {

@@ -291,45 +291,30 @@ public final class DirectPipeline<E extends BasePoolAware> extends DirectPipelin
         return subscription;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public int capacity()
     {
         return 0;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public long publishedPosition()
     {
         return published.getOpaque();
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public void clearPublishingThread()
     {
         publishingThread.clear();
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public void handOver()
     {
         publishingThread.handOver(this);
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public long close()
     {

@@ -109,9 +109,6 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
         return true;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public EventSubscription<E> subscribe(final String stage, final EventSubscription<?>... after)
     {
@@ -140,27 +137,18 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
         return subscription;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public int capacity()
     {
         return ring.getBufferSize();
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public long publishedPosition()
     {
         return ring.getCursor() + 1;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public void clearPublishingThread()
     {
@@ -183,9 +171,6 @@ public final class DisruptorPipeline<E extends BasePoolAware> implements EventPi
         }
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public long close()
     {

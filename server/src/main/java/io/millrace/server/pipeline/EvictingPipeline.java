@@ -80,9 +80,6 @@ public final class EvictingPipeline<E extends BasePoolAware> extends OneStagePip
         return null;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public long displaced()
     {

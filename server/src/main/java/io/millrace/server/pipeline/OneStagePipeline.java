@@ -72,45 +72,30 @@ abstract class OneStagePipeline<E extends BasePoolAware> implements EventPipelin
         return subscription;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public final int capacity()
     {
         return places.length;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public final long publishedPosition()
     {
         return publisher.acquire();
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public final void clearPublishingThread()
     {
         publishingThread.clear();
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public final void handOver()
     {
         publishingThread.handOver(this);
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public final long close()
     {

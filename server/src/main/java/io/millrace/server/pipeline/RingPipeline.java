@@ -173,18 +173,12 @@ public final class RingPipeline<E extends BasePoolAware> extends RingPipelineFie
         return RingPool.sequenceOf(pool.event(sequence)) == ~sequence;
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public void clearPublishingThread()
     {
         pool.clearAcquiringThread();
     }
 
-    /**
-     * {@inheritDoc}
-     */
     @Override
     public void handOver()
     {
