@@ -237,17 +237,17 @@ class OrderBookTest
         book.execute(new BookCommand().place(OrderType.GTC, ASK).orderId(2).uid(12).price(99).size(3).reservePrice(77));
         expected.onTrade(1, 1, 11, false, 2, 12, ASK, true, 100, 3, 105);
         book.execute(new BookCommand().place(OrderType.IOC, ASK).orderId(3).uid(13).price(98).size(3).reservePrice(66));
-        expected.onReject(1, 3, 13, ASK, 98, 1, 66);
+        expected.onReject(ExecutionReason.NONE, 1, 3, 13, ASK, 98, 1, 66);
         expected.onTrade(1, 1, 11, true, 3, 13, ASK, false, 100, 2, 105);
         book.execute(new BookCommand().place(OrderType.GTC, ASK).orderId(4).uid(14).price(97).size(3).reservePrice(55));
         book.execute(new BookCommand().place(OrderType.MARKET, BID).orderId(5).uid(15).price(12).size(1)
             .reservePrice(444));
         expected.onTrade(1, 4, 14, false, 5, 15, BID, true, 97, 1, 444);
         book.reduce(4, 14, 1);
-        expected.onReduce(1, 4, 14, ASK, 97, 1, false, 55);
+        expected.onReduce(ExecutionReason.NONE, 1, 4, 14, ASK, 97, 1, false, 55);
         book.execute(new BookCommand().place(OrderType.MARKET, ASK).orderId(6).uid(16).price(12).size(9)
             .reservePrice(33));
-        expected.onReject(1, 6, 16, ASK, 0, 9, 33);
+        expected.onReject(ExecutionReason.NONE, 1, 6, 16, ASK, 0, 9, 33);
         assertTrue(expected.isEqualTo(tape), () -> "expected" + expected + "\nwas" + tape);
     }
 

@@ -1,10 +1,12 @@
 package io.millrace.engine.book;
 
+import io.millrace.engine.Execution;
+
 import java.util.Arrays;
 import java.util.StringJoiner;
 
 /** Records calls of a book as numbers, to compare them with those of another book. */
-final class Tape implements ExecutionListener, OrderConsumer, PriceLevelConsumer
+final class Tape implements Execution.Listener, OrderConsumer, PriceLevelConsumer
 {
     static final long TRADE = 0;
     static final long REJECT = 1;
@@ -85,100 +87,22 @@ final class Tape implements ExecutionListener, OrderConsumer, PriceLevelConsumer
     }
 
     @Override
-    public void onTrade(
-        final int symbol,
-        final long makerOrderId,
-        final long makerUid,
-        final boolean makerCompleted,
-        final long takerOrderId,
-        final long takerUid,
-        final byte takerSide,
-        final boolean takerCompleted,
-        final long price,
-        final long traded,
-        final long bidReservePrice)
+    public void onExecution(final Execution e)
     {
-        add(TRADE, makerOrderId, makerUid, bit(makerCompleted), takerOrderId, takerUid, takerSide, bit(takerCompleted),
-            price, traded, bidReservePrice);
-    }
-
-    @Override
-    public void onReject(
-        final byte reason,
-        final int symbol,
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long price,
-        final long rejected,
-        final long reservePrice)
-    {
-        addBand(reason, orderId);
-        onReject(symbol, orderId, uid, side, price, rejected, reservePrice);
-    }
-
-    @Override
-    public void onReduce(
-        final byte reason,
-        final int symbol,
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long price,
-        final long reduced,
-        final boolean completed,
-        final long reservePrice)
-    {
-        addBand(reason, orderId);
-        onReduce(symbol, orderId, uid, side, price, reduced, completed, reservePrice);
-    }
-
-    /** The only reason that the reference knows. */
-    private void addBand(final byte reason, final long orderId)
-    {
-        if (reason == ExecutionReason.PRICE_BAND)
+        // The only reason that the reference knows.
+        if (e.reason() == ExecutionReason.PRICE_BAND)
         {
-            add(BAND, orderId);
+            add(BAND, e.orderId());
         }
-    }
-
-    @Override
-    public void onReject(
-        final int symbol,
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long price,
-        final long rejected,
-        final long reservePrice)
-    {
-        add(REJECT, orderId, uid, side, price, rejected, reservePrice);
-    }
-
-    @Override
-    public void onReduce(
-        final int symbol,
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long price,
-        final long reduced,
-        final boolean completed,
-        final long reservePrice)
-    {
-        add(REDUCE, orderId, uid, side, price, reduced, bit(completed), reservePrice);
-    }
-
-    @Override
-    public void onTrigger(
-        final int symbol,
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long stopPrice,
-        final long reservePrice)
-    {
-        add(TRIGGER, orderId, uid, side, stopPrice, reservePrice);
+        switch (e.kind())
+        {
+            case TRADE -> add(TRADE, e.makerOrderId(), e.makerUid(), bit(e.makerCompleted()), e.orderId(), e.uid(),
+                e.side(), bit(e.completed()), e.price(), e.size(), e.reservePrice());
+            case REJECT -> add(REJECT, e.orderId(), e.uid(), e.side(), e.price(), e.size(), e.reservePrice());
+            case REDUCE -> add(REDUCE, e.orderId(), e.uid(), e.side(), e.price(), e.size(), bit(e.completed()),
+                e.reservePrice());
+            default -> add(TRIGGER, e.orderId(), e.uid(), e.side(), e.price(), e.reservePrice());
+        }
     }
 
     @Override
