@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,6 +102,15 @@ public final class ExchangeRig
     public static InetSocketAddress address(final Exchange exchange)
     {
         return new InetSocketAddress(InetAddress.getLoopbackAddress(), exchange.port());
+    }
+
+    /** A connected socket of a client that reads late: its system takes few bytes more. */
+    public static Socket lateReader(final Exchange exchange) throws IOException
+    {
+        final Socket socket = new Socket();
+        socket.setReceiveBufferSize(4_096);
+        socket.connect(address(exchange));
+        return socket;
     }
 
     /** A counter of order entry. */

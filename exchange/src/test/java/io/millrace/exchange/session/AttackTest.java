@@ -13,7 +13,6 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.Socket;
 import java.net.StandardSocketOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -354,11 +353,9 @@ class AttackTest
             .client(new ClientAccount(1, "trader1", TOKEN_1, Role.TRADER))
             .client(new ClientAccount(91, "drop", ExchangeRig.TOKEN + "drop", Role.DROP_COPY));
         try (Exchange exchange = Exchange.launch(ExchangeRig.context(folder, sessions).window(1 << 17));
-            Trader one = new Trader(exchange, "trader1"); Socket socket = new Socket())
+            Trader one = new Trader(exchange, "trader1"))
         {
-            socket.setReceiveBufferSize(4_096);
-            socket.connect(ExchangeRig.address(exchange));
-            try (RawClient stalled = new RawClient(socket))
+            try (RawClient stalled = new RawClient(ExchangeRig.lateReader(exchange)))
             {
                 stalled.logOn("drop", ExchangeRig.TOKEN + "drop", 1, 0);
                 ExchangeRig.await(() -> counter(exchange, "connections") == 2);

@@ -20,7 +20,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.Socket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -241,11 +240,9 @@ class KeptStateTest
     @Tag("slow")
     void shouldWriteToTheNextOneAfterAConnectionWhoseSocketWasFull() throws IOException
     {
-        try (Exchange exchange = launch(ExchangeRig.sessions().outputBytes(4_096)); Socket socket = new Socket())
+        try (Exchange exchange = launch(ExchangeRig.sessions().outputBytes(4_096)))
         {
-            socket.setReceiveBufferSize(4_096);
-            socket.connect(ExchangeRig.address(exchange));
-            try (RawClient stalled = new RawClient(socket))
+            try (RawClient stalled = new RawClient(ExchangeRig.lateReader(exchange)))
             {
                 blockSocket(exchange, stalled);
                 try (RawClient now = raw(exchange, "trader1", "1", 0))
@@ -304,11 +301,9 @@ class KeptStateTest
     @Test
     void shouldLoseNoRepeatedAnswerWithoutAWord() throws IOException
     {
-        try (Exchange exchange = launch(ExchangeRig.sessions().outputBytes(4_096)); Socket socket = new Socket())
+        try (Exchange exchange = launch(ExchangeRig.sessions().outputBytes(4_096)))
         {
-            socket.setReceiveBufferSize(4_096);
-            socket.connect(ExchangeRig.address(exchange));
-            try (RawClient stalled = new RawClient(socket))
+            try (RawClient stalled = new RawClient(ExchangeRig.lateReader(exchange)))
             {
                 stalled.logOn("trader1", ExchangeRig.TOKEN + 1, 0, 0);
                 final ByteArrayOutputStream many = new ByteArrayOutputStream();
@@ -367,11 +362,9 @@ class KeptStateTest
     @Test
     void shouldKeepNothingOfAConnectionForTheNextOne() throws IOException
     {
-        try (Exchange exchange = launch(ExchangeRig.sessions().outputBytes(4_096)); Socket socket = new Socket())
+        try (Exchange exchange = launch(ExchangeRig.sessions().outputBytes(4_096)))
         {
-            socket.setReceiveBufferSize(4_096);
-            socket.connect(ExchangeRig.address(exchange));
-            try (RawClient stalled = new RawClient(socket))
+            try (RawClient stalled = new RawClient(ExchangeRig.lateReader(exchange)))
             {
                 stalled.logOn("trader1", ExchangeRig.TOKEN + 1, 0, 0);
                 final OrderCommand command = new OrderCommand();

@@ -201,26 +201,21 @@ class SessionTest
     void shouldSendAllAnswersAndTheReasonToAClientThatReadsLate() throws IOException
     {
         final int requests = 2_000;
-        try (Exchange exchange = Exchange.launch(ExchangeRig.context(folder, ExchangeRig.sessions()));
-            Socket socket = new Socket())
+        try (Exchange exchange = ExchangeRig.launch(folder);
+            RawClient client = new RawClient(ExchangeRig.lateReader(exchange)))
         {
-            socket.setReceiveBufferSize(4_096);
-            socket.connect(ExchangeRig.address(exchange));
-            try (RawClient client = new RawClient(socket))
+            client.logOn("trader1", ExchangeRig.TOKEN + 1, 0, 0);
+            for (int i = 1; i <= requests; i++)
             {
-                client.logOn("trader1", ExchangeRig.TOKEN + 1, 0, 0);
-                for (int i = 1; i <= requests; i++)
-                {
-                    client.place(i, 0, Side.BID, 100, 3);
-                }
-                ExchangeRig.await(() -> counter(exchange, "delivered") == requests);
-                final byte[] garbage = new byte[60_000];
-                Arrays.fill(garbage, (byte)-1);
-                client.send(garbage);
-                ExchangeRig.await(() -> counter(exchange, "ended.MALFORMED") == 1);
-                assertEquals(requests, client.answers(requests).size());
-                assertEquals(EndReason.MALFORMED, client.end());
+                client.place(i, 0, Side.BID, 100, 3);
             }
+            ExchangeRig.await(() -> counter(exchange, "delivered") == requests);
+            final byte[] garbage = new byte[60_000];
+            Arrays.fill(garbage, (byte)-1);
+            client.send(garbage);
+            ExchangeRig.await(() -> counter(exchange, "ended.MALFORMED") == 1);
+            assertEquals(requests, client.answers(requests).size());
+            assertEquals(EndReason.MALFORMED, client.end());
         }
     }
 

@@ -369,24 +369,20 @@ class TlsTest
     {
         final SessionContext sessions = ExchangeRig.withoutTimeLimits().client(new ClientAccount(
             1, "trader1", ExchangeRig.TOKEN + 1, Role.TRADER, 2_000, 10));
-        try (Exchange exchange = launch(sessions); Socket socket = new Socket())
+        try (Exchange exchange = launch(sessions);
+            RawClient client = new RawClient(over(ExchangeRig.lateReader(exchange))))
         {
-            socket.setReceiveBufferSize(4_096);
-            socket.connect(ExchangeRig.address(exchange));
-            try (RawClient client = new RawClient(over(socket)))
+            client.send(stream(6_000));
+            ExchangeRig.await(() -> counter(exchange, "delivered") >= 1_000);
+            try (RawClient next = new RawClient(over(plain(exchange))))
             {
-                client.send(stream(6_000));
-                ExchangeRig.await(() -> counter(exchange, "delivered") >= 1_000);
-                try (RawClient next = new RawClient(over(plain(exchange))))
-                {
-                    next.logOn("trader1", ExchangeRig.TOKEN + 1, 0, 0);
-                    assertNotNull(next.readUntilLogon());
-                    ExchangeRig.await(() -> ended(exchange, EndReason.REPLACED) == 1);
-                }
-                assertTrue(client.answers(1_000).get(999).startsWith("1000 r1000 "));
-                assertEquals(EndReason.REPLACED, client.end());
-                assertNull(exchange.server().failure());
+                next.logOn("trader1", ExchangeRig.TOKEN + 1, 0, 0);
+                assertNotNull(next.readUntilLogon());
+                ExchangeRig.await(() -> ended(exchange, EndReason.REPLACED) == 1);
             }
+            assertTrue(client.answers(1_000).get(999).startsWith("1000 r1000 "));
+            assertEquals(EndReason.REPLACED, client.end());
+            assertNull(exchange.server().failure());
         }
     }
 
@@ -394,31 +390,26 @@ class TlsTest
     void shouldDeliverAllAnswersToAClientThatReadsLate() throws IOException
     {
         final int trades = 12_000;
-        try (Exchange exchange = launch(ExchangeRig.sessions().outputBytes(4_096));
-            Trader two = trader(exchange, 2); Socket socket = new Socket())
+        try (Exchange exchange = launch(ExchangeRig.sessions().outputBytes(4_096)); Trader two = trader(exchange, 2);
+            RawClient client = new RawClient(over(ExchangeRig.lateReader(exchange))))
         {
-            socket.setReceiveBufferSize(4_096);
-            socket.connect(ExchangeRig.address(exchange));
-            try (RawClient client = new RawClient(over(socket)))
+            client.logOn("trader1", ExchangeRig.TOKEN + 1, 1, 0);
+            client.readUntilLogon();
+            client.place(1, 1, Side.ASK, 100, trades);
+            client.answers(1);
+            for (int i = 1; i <= trades; i++)
             {
-                client.logOn("trader1", ExchangeRig.TOKEN + 1, 1, 0);
-                client.readUntilLogon();
-                client.place(1, 1, Side.ASK, 100, trades);
-                client.answers(1);
-                for (int i = 1; i <= trades; i++)
+                two.client.command().immediate(ExchangeRig.SYMBOL, i, 0, Side.BID, 100, 1);
+                while (two.client.send() == 0)
                 {
-                    two.client.command().immediate(ExchangeRig.SYMBOL, i, 0, Side.BID, 100, 1);
-                    while (two.client.send() == 0)
-                    {
-                        two.poll(() -> two.client.unanswered() < 1_024);
-                    }
+                    two.poll(() -> two.client.unanswered() < 1_024);
                 }
-                two.poll(() -> two.client.unanswered() == 0);
-                final List<String> lines = client.answers(trades);
-                assertEquals("12001 r0 EXECUTED order 1 1@100 open 0 completed maker trade 12000",
-                    lines.get(trades - 1));
-                assertNull(exchange.server().failure());
             }
+            two.poll(() -> two.client.unanswered() == 0);
+            final List<String> lines = client.answers(trades);
+            assertEquals("12001 r0 EXECUTED order 1 1@100 open 0 completed maker trade 12000",
+                lines.get(trades - 1));
+            assertNull(exchange.server().failure());
         }
     }
 }
