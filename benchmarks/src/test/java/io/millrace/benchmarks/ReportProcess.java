@@ -49,6 +49,7 @@ record ReportProcess(int exitCode, List<String> out, List<String> err)
         return new ReportProcess(process.waitFor(), Files.readAllLines(out, StandardCharsets.UTF_8),
             Files.readAllLines(err, StandardCharsets.UTF_8));
     }
+
     /** It measured nothing and said why, in one line. */
     void shouldHaveRefused(final String why)
     {

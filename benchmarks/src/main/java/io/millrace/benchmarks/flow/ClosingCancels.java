@@ -25,14 +25,18 @@ public final class ClosingCancels
      */
     public static int appendTo(final CommandColumns commands, final SymbolSpec spec)
     {
-        // The class that the measured books have: the compiler inlines the calls of at most two, and the generator of a
-        // flow is the other one.
         final OrderBook book = new OrderBook(spec, new EventHash());
-        final int count = commands.count();
-        for (int i = 0; i < count; i++)
+        for (int i = 0; i < commands.count(); i++)
         {
             BookCommands.apply(commands, i, book);
         }
+        return append(commands, book);
+    }
+
+    /** Appends a cancel for each order that rests in a book. Returns how many. */
+    static int append(final CommandColumns commands, final OrderBook book)
+    {
+        final int count = commands.count();
         append(commands, book, Side.BID);
         append(commands, book, Side.ASK);
         return commands.count() - count;

@@ -96,7 +96,27 @@ public final class MixFlow
      */
     public static CommandColumns of(final int seed, final int count)
     {
-        Range.check("count", count, 0, CommandColumns.MAX_COMMANDS - 2 * RESTING);
+        return made(seed, count).commands;
+    }
+
+    /**
+     * The commands of a seed, and after them a cancel for each order that still rests.
+     *
+     * @param seed  any number.
+     * @param count commands of the benchmark phase.
+     * @return {@value #RESTING} + count commands and about {@value #RESTING} cancels.
+     * @throws IllegalArgumentException when the count is negative or too great for {@link CommandColumns}.
+     */
+    public static CommandColumns closed(final int seed, final int count)
+    {
+        final MixFlow flow = made(seed, count);
+        ClosingCancels.append(flow.commands, flow.book);
+        return flow.commands;
+    }
+
+    private static MixFlow made(final int seed, final int count)
+    {
+        Range.check("count", count, 0, CommandColumns.MAX_COMMANDS - 3 * RESTING);
         final MixFlow flow = new MixFlow(seed, count);
         for (int i = 0; i < RESTING; i++)
         {
@@ -106,7 +126,7 @@ public final class MixFlow
         {
             flow.next();
         }
-        return flow.commands;
+        return flow;
     }
 
     private void next()

@@ -117,12 +117,17 @@ public final class OrderFlow
     {
         Range.check("target", target, 1, CommandColumns.MAX_COMMANDS);
         Range.check("count", count, 0, CommandColumns.MAX_COMMANDS - target);
+        return made(spec, seed, target, count).commands;
+    }
+
+    private static OrderFlow made(final SymbolSpec spec, final int seed, final int target, final int count)
+    {
         final OrderFlow flow = new OrderFlow(spec, seed, target, count);
         for (int i = 0; i < target + count; i++)
         {
             flow.next(i);
         }
-        return flow.commands;
+        return flow;
     }
 
     /**
@@ -137,9 +142,10 @@ public final class OrderFlow
      */
     public static CommandColumns closed(final int symbol, final int seed, final int count)
     {
-        final CommandColumns commands = of(symbol, seed, count);
-        ClosingCancels.appendTo(commands, SymbolSpec.future(symbol));
-        return commands;
+        Range.check("count", count, 0, CommandColumns.MAX_COMMANDS - 2 * PREFILL);
+        final OrderFlow flow = made(SymbolSpec.future(symbol), seed, PREFILL, count);
+        ClosingCancels.append(flow.commands, flow.book);
+        return flow.commands;
     }
 
     private void next(final int index)

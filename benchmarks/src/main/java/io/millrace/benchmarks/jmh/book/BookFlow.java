@@ -39,10 +39,11 @@ public final class BookFlow
     private final int firstTimed;
     private final int endTimed;
 
-    private BookFlow(final CommandColumns commands)
+    /** Of commands that end with the cancels. */
+    private BookFlow(final CommandColumns commands, final int endTimed)
     {
         this.commands = commands;
-        endTimed = commands.count();
+        this.endTimed = endTimed;
         int first = 0;
         while (first < endTimed && CommandWord.phase(commands.word(first)) == CommandWord.PHASES.indexOf('F'))
         {
@@ -72,8 +73,11 @@ public final class BookFlow
      */
     static BookFlow mixed(final String input)
     {
-        final CommandColumns commands =
-            input.isEmpty() ? MixFlow.of(SEED, COMMANDS) : CommandFile.read(Path.of(input));
+        if (input.isEmpty())
+        {
+            return new BookFlow(MixFlow.closed(SEED, COMMANDS), MixFlow.RESTING + COMMANDS);
+        }
+        final CommandColumns commands = CommandFile.read(Path.of(input));
         for (int i = 0; i < commands.count(); i++)
         {
             final byte type = BookCommands.commandType(commands.word(i));
@@ -96,17 +100,18 @@ public final class BookFlow
      */
     static BookFlow generated(final int count)
     {
-        return of(OrderFlow.of(OrderFlow.SYMBOL, SEED, count));
+        return new BookFlow(OrderFlow.closed(OrderFlow.SYMBOL, SEED, count), OrderFlow.PREFILL + count);
     }
 
     private static BookFlow of(final CommandColumns commands)
     {
-        final BookFlow flow = new BookFlow(commands);
+        final int endTimed = commands.count();
+        ClosingCancels.appendTo(commands, SPEC);
+        final BookFlow flow = new BookFlow(commands, endTimed);
         if (flow.timed() == 0)
         {
             throw new InputException(commands.origin() + ": no commands of the benchmark phase");
         }
-        ClosingCancels.appendTo(commands, SPEC);
         return flow;
     }
 
