@@ -128,7 +128,14 @@ public final class SystemFiles implements FileOps
     @Override
     public long usableBytes(final Path directory) throws IOException
     {
-        return Files.getFileStore(directory).getUsableSpace();
+        // Not by a FileStore: the JDK reads the list of mounts for it, which fails without a free file descriptor.
+        final long bytes = directory.toFile().getUsableSpace();
+        if (bytes == 0 && !Files.isDirectory(directory))
+        {
+            // 0 also says that the system does not answer.
+            throw new NoSuchFileException(directory.toString());
+        }
+        return bytes;
     }
 
     @Override

@@ -169,6 +169,14 @@ class JournalDiskTest
             .lines(OpenWithoutMemoryProgram.class, folder.resolve("j")));
     }
 
+    /** For example because clients have them all: a look at the disk needs none. */
+    @Test
+    void shouldOutliveASecondWithoutAFreeDescriptor() throws Exception
+    {
+        assertEquals(List.of("true", "null"),
+            child().withFewDescriptors().lines(ScarceDescriptorsProgram.class, folder.resolve("j")));
+    }
+
     private static void shouldBeLocked(final Path directory) throws IOException, InterruptedException
     {
         final List<String> lines = child().lines(LockedProgram.class, directory, 1);
