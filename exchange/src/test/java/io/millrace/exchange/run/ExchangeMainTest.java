@@ -1,5 +1,6 @@
 package io.millrace.exchange.run;
 
+import io.millrace.exchange.Exchange;
 import io.millrace.pool.testkit.ChildJvm;
 import io.millrace.server.Service;
 import io.millrace.testing.Await;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -75,6 +77,23 @@ class ExchangeMainTest
     @Test
     void shouldSayAtOnceAndAtTheNextCommandThatTheJournalIsGone() throws IOException
     {
+        final String err = runWithoutJournal(FullDiskProgram::order);
+        assertTrue(err.contains("stage 'journal' failed on event 1: " +
+            NoSuchFileException.class.getName() + ": " + folder.resolve("x/journal")), err);
+    }
+
+    @Test
+    void shouldEndWithCode74WhenNoCommandFollowsTheFailureOfTheJournal() throws IOException
+    {
+        final String err = runWithoutJournal(exchange ->
+        {
+        });
+        assertTrue(err.contains("degraded: service 'journal': the journal has failed and takes no records: "), err);
+    }
+
+    /** The journal is deleted, and its keeper has failed. Returns what the exchange prints as errors. */
+    private String runWithoutJournal(final Consumer<Exchange> then) throws IOException
+    {
         final ByteArrayOutputStream err = new ByteArrayOutputStream();
         final int code = ExchangeMain.run(exchange ->
         {
@@ -85,12 +104,12 @@ class ExchangeMainTest
             Await.until("the keeper has failed", () -> exchange.journal().failure() != null);
             assertEquals(List.of("service 'journal': the journal has failed and takes no records: " +
                 exchange.journal().failure()), exchange.server().health().reasons());
-            FullDiskProgram.order(exchange);
+            then.accept(exchange);
         }, new PrintStream(new ByteArrayOutputStream()), new PrintStream(err, true, StandardCharsets.UTF_8),
-            "--config", Files.writeString(config(), "\nsegment-bytes: 65536", StandardOpenOption.APPEND).toString());
+            "--seconds", "1", "--config",
+            Files.writeString(config(), "\nsegment-bytes: 65536", StandardOpenOption.APPEND).toString());
         assertEquals(74, code, err::toString);
-        assertTrue(err.toString(StandardCharsets.UTF_8).contains("stage 'journal' failed on event 1: " +
-            NoSuchFileException.class.getName() + ": " + folder.resolve("x/journal")), err::toString);
+        return err.toString(StandardCharsets.UTF_8);
     }
 
     private void deleteJournal()
