@@ -3,10 +3,16 @@ package io.millrace.examples;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
+import java.lang.module.ModuleReference;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -21,6 +27,7 @@ class TroubleshootingPageTest
     /** In the first column; a code span of several words is a message. */
     private static final Pattern FIRST_COLUMN = Pattern.compile("(?m)^\\| ([^|]*) \\|");
     private static final Pattern CODE_SPAN = Pattern.compile("`([^`]+)`");
+    private static final Pattern IMPORT = Pattern.compile("(?m)^import (?:static )?([a-z][a-z0-9_.]*\\.[A-Z]\\w*)");
     private static final Pattern CONCATENATION = Pattern.compile("\"\\s*\\+\\s*\"");
 
     @Test
@@ -29,13 +36,7 @@ class TroubleshootingPageTest
         final StringBuilder code = new StringBuilder();
         for (final String module : new String[] {"pool", "server", "journal", "engine"})
         {
-            try (Stream<Path> files = Files.walk(ROOT.resolve(module + "/src/main/java")))
-            {
-                for (final Path file : files.filter(each -> each.toString().endsWith(".java")).toList())
-                {
-                    code.append(Files.readString(file));
-                }
-            }
+            code.append(code(module));
         }
         final String messages = CONCATENATION.matcher(code).replaceAll("");
         final List<String> missing = new ArrayList<>();
@@ -58,5 +59,61 @@ class TroubleshootingPageTest
         }
         assertEquals(List.of(), missing);
         assertTrue(found >= 20, found + " messages found");
+    }
+
+    /** An automatic module requires none of them, so the JVM finds them only if the application does. */
+    @Test
+    void shouldNameEachModuleThatAnApplicationOnTheModulePathRequires() throws Exception
+    {
+        final String page = Files.readString(ROOT.resolve("docs/how-to.md"));
+        final Set<String> named = new TreeSet<>();
+        for (final String module : new String[] {"pool", "server", "journal", "engine", "ipc", "gateway", "exchange"})
+        {
+            final Matcher imported = IMPORT.matcher(code(module));
+            while (imported.find())
+            {
+                final String name = moduleOf(imported.group(1));
+                if (!name.isEmpty() && !name.equals("java.base"))
+                {
+                    named.add(name);
+                }
+            }
+        }
+        assertTrue(named.containsAll(List.of("com.lmax.disruptor", "jdk.net")), named.toString());
+        assertEquals(List.of(), named.stream().filter(name -> !page.contains("`" + name + "`")).toList());
+    }
+
+    /** Empty for an automatic module, and for a library that is optional and absent. */
+    private static String moduleOf(final String className) throws URISyntaxException
+    {
+        try
+        {
+            final Class<?> type = Class.forName(className, false, TroubleshootingPageTest.class.getClassLoader());
+            if (type.getModule().isNamed())
+            {
+                return type.getModule().getName();
+            }
+            final Path jar = Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+            return Files.isDirectory(jar) ? "" : ModuleFinder.of(jar).findAll().stream()
+                .map(ModuleReference::descriptor).filter(module -> !module.isAutomatic())
+                .map(ModuleDescriptor::name).findFirst().orElse("");
+        }
+        catch (final ClassNotFoundException ex)
+        {
+            return "";
+        }
+    }
+
+    private static String code(final String module) throws IOException
+    {
+        final StringBuilder code = new StringBuilder();
+        try (Stream<Path> files = Files.walk(ROOT.resolve(module + "/src/main/java")))
+        {
+            for (final Path file : files.filter(each -> each.toString().endsWith(".java")).toList())
+            {
+                code.append(Files.readString(file));
+            }
+        }
+        return code.toString();
     }
 }
