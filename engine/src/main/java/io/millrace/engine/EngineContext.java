@@ -296,9 +296,21 @@ public final class EngineContext
             if (result != CommandResult.SUCCESS)
             {
                 final String problem = symbols.problem(spec, terms.get(i));
-                throw new IllegalArgumentException("symbol " + spec.symbol() + (result ==
-                    CommandResult.SYMBOL_EXISTS ? " is given twice" : ": " + (problem == null ? result : problem)));
+                throw new IllegalArgumentException(
+                    "symbol " + spec.symbol() + (problem == null ? problemOf(result) : ": " + problem));
             }
         }
+    }
+
+    private String problemOf(final CommandResult result)
+    {
+        return switch (result)
+        {
+            case SYMBOL_EXISTS -> " is given twice";
+            case SYMBOLS_FULL -> ": symbolCapacity " + symbolCapacity + " is less than the " + specs.size() +
+                " symbols of the context";
+            case CURRENCIES_FULL -> ": currencyCapacity " + risk.currencyCapacity() + " of the RiskLimits is too small";
+            default -> ": " + result;
+        };
     }
 }

@@ -137,7 +137,10 @@ class EngineSymbolsTest
         assertSays("maxOrderCapacity 0 is below 1", context().maxOrderCapacity(0));
         assertSays("symbol 5 is given twice", context().symbol(spot(5)).symbol(spot(5)));
         assertSays("symbol 5: terms are given, but the engine keeps no users", context().symbol(spot(5), SPOT));
-        assertSays("symbol 7: SYMBOLS_FULL", context().symbol(spot(5)).symbol(spot(6)).symbol(spot(7)));
+        assertSays("symbol 7: symbolCapacity 2 is less than the 3 symbols of the context",
+            context().symbol(spot(5)).symbol(spot(6)).symbol(spot(7)));
+        assertSays("symbol 5: currencyCapacity 1 of the RiskLimits is too small",
+            context().risk(new RiskLimits().withCurrencies(1)).symbol(spot(5), SPOT));
     }
 
     private static void assertSays(final String message, final EngineContext context)
