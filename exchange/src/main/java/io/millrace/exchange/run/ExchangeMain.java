@@ -34,7 +34,7 @@ public final class ExchangeMain
 
     /**
      * Runs an exchange, and ends the JVM: 0, 1 after a failure or when a part hung at the close, 2 for a bad option or
-     * file, 74 when the journal could not write.
+     * file, 74 when the journal could not write after the start.
      *
      * @param args the options.
      */
@@ -52,7 +52,7 @@ public final class ExchangeMain
      * @param err     for errors, one line each.
      * @param args    the options.
      * @return 0, 1 after a failure or when a part hung at the close, 2 for a bad option or file, 74 when the journal
-     * could not write.
+     * could not write after the start.
      */
     public static int run(
         final Consumer<Exchange> started, final PrintStream out, final PrintStream err, final String... args)
