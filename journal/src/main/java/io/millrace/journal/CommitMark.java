@@ -118,7 +118,7 @@ final class CommitMark
         }
         if (file == null)
         {
-            open();
+            openOrCreate();
         }
         lastSlot = 1 - lastSlot;
         final int at = lastSlot * SLOT_LENGTH;
@@ -132,19 +132,26 @@ final class CommitMark
         sequence = committed;
     }
 
-    /** After a failure the keeper writes no more, but closes the file. */
-    private void open() throws IOException
+    /** Opens the file if there is one. At the start: at the first write, others may have all file descriptors. */
+    void open() throws IOException
     {
-        final Path path = directory.resolve(NAME);
         if (files.list(directory).contains(NAME))
         {
-            file = files.open(path, true);
-            return;
+            file = files.open(directory.resolve(NAME), true);
         }
-        file = files.create(path);
-        FileBytes.write(file, ByteBuffer.allocate(SLOTS * SLOT_LENGTH), 0);
-        file.force();
-        files.forceDirectory(directory);
+    }
+
+    /** After a failure the keeper writes no more, but closes the file. */
+    private void openOrCreate() throws IOException
+    {
+        open();
+        if (file == null)
+        {
+            file = files.create(directory.resolve(NAME));
+            FileBytes.write(file, ByteBuffer.allocate(SLOTS * SLOT_LENGTH), 0);
+            file.force();
+            files.forceDirectory(directory);
+        }
     }
 
     void close() throws IOException

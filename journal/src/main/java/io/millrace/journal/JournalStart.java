@@ -60,6 +60,7 @@ final class JournalStart<E>
         try
         {
             keeper = new SegmentKeeper(context, directory, end, mark);
+            mark.open();
             for (final SegmentFile segment : prepared)
             {
                 adopt(segment);

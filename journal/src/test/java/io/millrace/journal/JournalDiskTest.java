@@ -169,10 +169,11 @@ class JournalDiskTest
             .lines(OpenWithoutMemoryProgram.class, folder.resolve("j")));
     }
 
-    /** For example because clients have them all: a look at the disk needs none. */
+    /** For example because clients have them all: neither a look at the disk nor the mark of a restart needs one. */
     @Test
     void shouldOutliveASecondWithoutAFreeDescriptor() throws Exception
     {
+        Journals.write(Journals.context(folder.resolve("j")), 10, 5, true);
         assertEquals(List.of("true", "null"),
             child().withFewDescriptors().lines(ScarceDescriptorsProgram.class, folder.resolve("j")));
     }

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Has no free file descriptor for a while, in which the keeper looks at the disk. Argument: directory. */
+/** After a restart, it has no free file descriptor while the keeper looks at the disk. Argument: directory. */
 final class ScarceDescriptorsProgram
 {
     private ScarceDescriptorsProgram()
@@ -21,10 +21,8 @@ final class ScarceDescriptorsProgram
             .fileOps(new SystemFiles()).clock(Journals.clock(SegmentKeeper.LOOK_NS))))
         {
             journal.recover(new Accounts());
-            Journals.append(journal, 1, 5, 5);
-            journal.segmentKeeper().doWork();
             final List<Closeable> files = Descriptors.takeAll();
-            Journals.append(journal, 6, 10, 5);
+            Journals.append(journal, 11, 15, 5);
             journal.segmentKeeper().doWork();
             System.out.println(files.size() > 0 && journal.problem().contains("Too many open files"));
             for (final Closeable file : files)
@@ -33,7 +31,7 @@ final class ScarceDescriptorsProgram
             }
             journal.segmentKeeper().doWork();
             System.out.println(journal.failure());
-            Journals.append(journal, 11, 15, 5);
+            Journals.append(journal, 16, 20, 5);
         }
     }
 }
