@@ -14,6 +14,7 @@ import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -38,7 +39,9 @@ public final class StreamTarget
         final InetAddress loopback = InetAddress.getLoopbackAddress();
         try
         {
-            final ExchangeContext context = ExchangeRig.context(Files.createTempDirectory("fuzz"),
+            // Of the module, or of the fuzzer's folder: the exchange lives as long as its JVM.
+            final Path target = Files.createDirectories(Path.of("target"));
+            final ExchangeContext context = ExchangeRig.context(Files.createTempDirectory(target, "fuzz"),
                 sessions.connectsPerSecond(1_000_000)).window(64).snapshotEvery(5_000)
                 .journal(journal -> journal.segmentBytes(SEGMENT).watermarkBytes(0)
                     .durability(Durability.OS_CACHE)).idle(BackoffIdleStrategy::new);

@@ -91,7 +91,8 @@ final class StageWork<E extends BasePoolAware> extends StageWorkFields<E> implem
         try
         {
             final int done = gate != null ? subscription.pass(gate, limit) :
-                throttled == null ? subscription.poll(handler, limit) : pollOnDemand();
+                // Polls without a demand, too: so it announces its position to whoever waits for it.
+                subscription.poll(handler, throttled == null ? limit : Math.min(throttled.demand(), limit));
             if (done == 0)
             {
                 starts.drainIfRequested();
@@ -109,12 +110,6 @@ final class StageWork<E extends BasePoolAware> extends StageWorkFields<E> implem
             LangUtil.rethrowUnchecked(ex);
             return 0;
         }
-    }
-
-    private int pollOnDemand() throws Exception
-    {
-        final int demand = throttled.demand();
-        return demand > 0 ? subscription.poll(handler, Math.min(demand, limit)) : 0;
     }
 
     @Override

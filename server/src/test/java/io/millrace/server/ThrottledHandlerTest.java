@@ -28,6 +28,7 @@ class ThrottledHandlerTest
         private final List<Long> values = new ArrayList<>();
         private int demand;
         private int idle;
+        private boolean isDrained;
         private Error failure;
 
         @Override
@@ -52,6 +53,12 @@ class ThrottledHandlerTest
         public void onIdle()
         {
             idle++;
+        }
+
+        @Override
+        public void onDrained()
+        {
+            isDrained = true;
         }
     }
 
@@ -96,6 +103,30 @@ class ThrottledHandlerTest
             server.invoke();
             assertEquals(List.of(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L), handler.values);
         }
+    }
+
+    /** Its position is announced on request, in a poll: a stage without demand must poll all the same. */
+    @ParameterizedTest
+    @ValueSource(strings = {"ring", "spsc", "disruptor"})
+    void shouldGiveBackAndDrainWhatItHasTakenAlthoughItDemandsNothing(final String kind)
+    {
+        try (Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
+            .flow("f", f -> f.from(source).through(pipeline(kind)).to("a", handler))))
+        {
+            Tick.publish(source, 5);
+            handler.demand = 1;
+            server.invoke();
+            server.invoke();
+            assertEquals(0, handler.demand);
+            source.awaitCapacity(2 * CAPACITY);
+            server.invoke();
+            assertTrue(source.awaitCapacity(2 * CAPACITY), "an event that was handled is not free");
+            Tick.publish(source, 6);
+            handler.demand = 1;
+            server.invoke();
+        }
+        assertEquals(List.of(5L, 6L), handler.values);
+        assertTrue(handler.isDrained, "not drained at the close");
     }
 
     /** As a sink that finds no memory for a thread when it connects again. */

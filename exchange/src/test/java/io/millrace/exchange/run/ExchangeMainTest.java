@@ -4,6 +4,7 @@ import io.millrace.exchange.Exchange;
 import io.millrace.pool.testkit.ChildJvm;
 import io.millrace.server.Service;
 import io.millrace.testing.Await;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -130,6 +131,7 @@ class ExchangeMainTest
     }
 
     @Test
+    @Tag("slow")
     void shouldEndWithCodeOneWhenAPartHangsAtTheClose() throws IOException
     {
         final CountDownLatch resume = new CountDownLatch(1);
