@@ -21,6 +21,11 @@ interface AgentWork
      */
     int doWork();
 
+    /** It is not polled until it is resumed. */
+    default void onPaused()
+    {
+    }
+
     /**
      * Start the source or the handlers. If it throws, {@link #onClose} closes those that have started.
      *

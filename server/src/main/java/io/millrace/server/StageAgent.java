@@ -287,6 +287,10 @@ final class StageAgent implements Agent
         if (now && !woken && hosted.contains(duty) ? paused.add(duty) : paused.remove(duty))
         {
             selectDuties();
+            if (now)
+            {
+                duty.onPaused();
+            }
         }
     }
 

@@ -112,6 +112,13 @@ final class StageWork<E extends BasePoolAware> extends StageWorkFields<E> implem
         }
     }
 
+    /** What it has handled is free for the publisher. */
+    @Override
+    public void onPaused()
+    {
+        subscription.flush();
+    }
+
     @Override
     public void onStart() throws Exception
     {

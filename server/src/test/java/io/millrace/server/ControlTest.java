@@ -79,18 +79,20 @@ class ControlTest extends ControlFixture
     {
         final Recorder recorder = new Recorder("r");
         launch(mode, recorder);
+        publish(0, 1);
+        await("it is handled", () -> recorder.seen.size() == 1);
         server.control().pause("a");
-        publish(0, 64);
+        publish(1, 64);
         for (int i = 0; i < 20; i++)
         {
             work();
         }
         assertEquals(null, source.claim(), "the ring is full");
-        assertEquals(List.of(), recorder.seen);
+        assertEquals(values(0, 1), recorder.seen);
         server.control().resume("a");
         server.control().resume("a");
-        await("all are handled", () -> recorder.seen.size() == 64);
-        assertEquals(values(0, 64), recorder.seen);
+        await("all are handled", () -> recorder.seen.size() == 65);
+        assertEquals(values(0, 65), recorder.seen);
         assertThrows(IllegalArgumentException.class, () -> server.control().pause("b"));
     }
 
