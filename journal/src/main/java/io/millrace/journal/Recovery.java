@@ -15,8 +15,8 @@ import java.util.Set;
 final class Recovery<E>
 {
     /** The end of a refusal; the schema follows from what the application has set. */
-    static final String WRONG_SCHEMA = ": the program's settings or formats have changed since this journal began. " +
-        "Start it with the old ones, or in a new directory";
+    static final String WRONG_SCHEMA = ": the program's settings, formats or rules have changed since this journal " +
+        "began. Start the old program with the old settings, or the new one in a new directory";
 
     private final JournalContext<E> context;
     private final JournalDirectory directory;

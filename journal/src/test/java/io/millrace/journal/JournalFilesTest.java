@@ -178,6 +178,7 @@ class JournalFilesTest
             final JournalException refusal =
                 assertThrows(JournalException.class, () -> journal.recover(new Accounts()));
             assertEquals(JournalException.Kind.WRONG_FORMAT, refusal.kind());
+            assertTrue(refusal.getMessage().contains("schema 1 is not 2: the program's settings, formats or rules"));
         }
         assertEquals(RECORDS, Journals.recover(directory).sequence());
     }
