@@ -67,7 +67,10 @@ public final class MatchingService implements HandlerService<OrderCommand>
      */
     public static final int MAX_REPORT_ROWS = 1_024;
 
-    /** Of the rules that decide results. 1: only an order that the price band stops halts its symbol. */
+    /**
+     * Of the rules that decide results. 1: only an order that the price band stops halts its symbol. With a new number
+     * the core of the exchange needs a new version, too.
+     */
     private static final int RULES = 1;
 
     private final String name;

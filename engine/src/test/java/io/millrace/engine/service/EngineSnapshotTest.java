@@ -44,6 +44,7 @@ class EngineSnapshotTest
     private static final Path GOLDEN_FOLDER = Path.of("src/test/resources/golden");
     private static final Path GOLDEN = GOLDEN_FOLDER.resolve("engine-v2.mesn");
     private static final int GOLDEN_COMMANDS = 1_500;
+    private static final String GOLDEN_HASH = "ea922232c0503325";
 
     private final EngineSnapshotCodec codec = new EngineSnapshotCodec();
     private final Map<CommandResult, Integer> tally = new EnumMap<>(CommandResult.class);
@@ -362,6 +363,8 @@ class EngineSnapshotTest
         into.engine.verify();
         assertArrayEquals(golden, bytesOf(into.engine));
         assertEquals(busy(true, GOLDEN_COMMANDS).engine.timedHash(), into.engine.timedHash());
+        assertEquals(GOLDEN_HASH, Long.toHexString(into.engine.timedHash()), "these commands had another result: " +
+            "raise MatchingService.RULES and ExchangeCore.VERSION, so that journals from before are refused");
     }
 
     @Test
