@@ -322,12 +322,14 @@ public final class Journal<E> implements Service
      * @return the follower's agent, for a program without a server; it works when the journal is recovered.
      * @throws IllegalArgumentException if the number is below 1, or the copy is the handler that was recovered. If the
      *                                  same object is recovered later, the recovery throws this.
+     * @throws IllegalStateException    if the journal has a follower already.
      */
     public Agent follow(final DurableHandler<? super E> copy, final long everyRecords)
     {
-        if (everyRecords < 1)
+        if (follower != null)
         {
-            throw new IllegalArgumentException("everyRecords " + everyRecords + " is below 1");
+            throw new IllegalStateException("journal '" + context.name + "' has a follower already: " +
+                follower.copy().getClass().getName());
         }
         checkOther(copy, recovered);
         follower = new SnapshotFollower<>(this, copy, everyRecords);
@@ -624,8 +626,7 @@ public final class Journal<E> implements Service
         }
         try
         {
-            KeeperThread.report(
-                () -> reports.reportFailure("journal '" + context.name + "': " + what, cause));
+            KeeperThread.report(() -> reports.reportFailure("journal '" + context.name + "': " + what, cause));
         }
         catch (final OutOfMemoryError ignored)
         {

@@ -1,5 +1,6 @@
 package io.millrace.journal;
 
+import io.millrace.pool.Range;
 import io.millrace.server.codec.DecodeResult;
 import org.agrona.concurrent.Agent;
 
@@ -40,7 +41,7 @@ final class SnapshotFollower<E> implements Agent
     {
         this.journal = journal;
         this.copy = copy;
-        this.every = every;
+        this.every = Range.check("everyRecords", every, 1, Long.MAX_VALUE);
         context = journal.context();
         event = context.events.get();
         copy.onReplayStart();

@@ -373,9 +373,23 @@ class SnapshotFollowerTest
         {
             journal.follow(accounts, 1);
             assertRefused("follow with a second object", () -> journal.recover(accounts));
-            final Accounts live = new Accounts();
-            journal.recover(live);
-            assertRefused("follow with a second object", () -> journal.follow(live, 1));
+        }
+        try (Journal<Command> journal = Journal.open(context()))
+        {
+            journal.recover(accounts);
+            assertRefused("follow with a second object", () -> journal.follow(accounts, 1));
+        }
+    }
+
+    @Test
+    void shouldRefuseASecondFollower()
+    {
+        try (Journal<Command> journal = Journal.open(context()))
+        {
+            journal.follow(new Accounts(), 1);
+            final String refusal = assertThrows(IllegalStateException.class,
+                () -> journal.follow(new Accounts(), 1)).getMessage();
+            assertTrue(refusal.endsWith("has a follower already: " + Accounts.class.getName()), refusal);
         }
     }
 
