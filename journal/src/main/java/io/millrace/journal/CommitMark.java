@@ -118,7 +118,7 @@ final class CommitMark
         }
         if (file == null)
         {
-            openOrCreate();
+            open();
         }
         lastSlot = 1 - lastSlot;
         final int at = lastSlot * SLOT_LENGTH;
@@ -132,26 +132,22 @@ final class CommitMark
         sequence = committed;
     }
 
-    /** Opens the file if there is one. At the start: at the first write, others may have all file descriptors. */
+    /**
+     * Opens or creates the file, at the start: at the first write, others may have all file descriptors. After a
+     * failure the keeper writes no more, but closes the file.
+     */
     void open() throws IOException
     {
+        final Path path = directory.resolve(NAME);
         if (files.list(directory).contains(NAME))
         {
-            file = files.open(directory.resolve(NAME), true);
+            file = files.open(path, true);
+            return;
         }
-    }
-
-    /** After a failure the keeper writes no more, but closes the file. */
-    private void openOrCreate() throws IOException
-    {
-        open();
-        if (file == null)
-        {
-            file = files.create(directory.resolve(NAME));
-            FileBytes.write(file, ByteBuffer.allocate(SLOTS * SLOT_LENGTH), 0);
-            file.force();
-            files.forceDirectory(directory);
-        }
+        file = files.create(path);
+        FileBytes.write(file, ByteBuffer.allocate(SLOTS * SLOT_LENGTH), 0);
+        file.force();
+        files.forceDirectory(directory);
     }
 
     void close() throws IOException

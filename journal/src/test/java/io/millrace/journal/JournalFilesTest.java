@@ -11,6 +11,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
 import java.util.List;
@@ -183,10 +184,10 @@ class JournalFilesTest
         assertEquals(RECORDS, Journals.recover(directory).sequence());
     }
 
-    /** Ours was killed and has no file of this name. */
+    /** Ours was killed: its mark is empty, and it has no snapshot. */
     private void refuseOfAnother(final Path other, final String name) throws IOException
     {
-        final Path file = Files.copy(other.resolve(name), directory.resolve(name));
+        final Path file = Files.copy(other.resolve(name), directory.resolve(name), StandardCopyOption.REPLACE_EXISTING);
         assertTrue(refused().getMessage().contains(name + " belongs to another journal"), refused().getMessage());
         Files.delete(file);
     }

@@ -60,7 +60,7 @@ final class Journals
         }
     }
 
-    /** A new journal with so many records. Left as a kill would leave it, without a mark, unless it is closed. */
+    /** A new journal with so many records. Left as a kill would leave it, with an empty mark, unless it is closed. */
     static void write(final JournalContext<Command> context, final long records, final int batch, final boolean closed)
     {
         final Journal<Command> journal = Journal.open(context);

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** After a restart, it has no free file descriptor while the keeper looks at the disk. Argument: directory. */
+/** Behind its first records it has no free file descriptor while the keeper looks at the disk. Argument: directory. */
 final class ScarceDescriptorsProgram
 {
     private ScarceDescriptorsProgram()
@@ -21,6 +21,7 @@ final class ScarceDescriptorsProgram
             .fileOps(new SystemFiles()).clock(Journals.clock(SegmentKeeper.LOOK_NS))))
         {
             journal.recover(new Accounts());
+            Journals.append(journal, 1, 5, 5);
             final List<Closeable> files = Descriptors.takeAll();
             Journals.append(journal, 11, 15, 5);
             journal.segmentKeeper().doWork();
