@@ -105,8 +105,8 @@ public final class SegmentDescriptor
     }
 
     /** Version and the next two bytes, which are zero in version 1. */
-    static int version(final ByteView view, final int offset)
+    static int version(final ByteView view)
     {
-        return view.getInt(offset + VERSION_OFFSET);
+        return view.getInt(VERSION_OFFSET);
     }
 }

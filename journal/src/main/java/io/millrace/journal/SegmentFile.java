@@ -62,10 +62,10 @@ record SegmentFile(
             return new SegmentFile(
                 id, path, sizeBytes, zero ? State.PREPARED : State.BROKEN, 0, 0, 0, 0, 0, 0, (int)sizeBytes);
         }
-        if (SegmentDescriptor.version(header, 0) != SegmentDescriptor.VERSION)
+        if (SegmentDescriptor.version(header) != SegmentDescriptor.VERSION)
         {
             throw new JournalException(JournalException.Kind.WRONG_FORMAT, path + ": version " +
-                SegmentDescriptor.version(header, 0) + " is not " + SegmentDescriptor.VERSION +
+                SegmentDescriptor.version(header) + " is not " + SegmentDescriptor.VERSION +
                 ", which this release reads");
         }
         final int written = header.getInt(SegmentDescriptor.SEGMENT_OFFSET);

@@ -68,22 +68,22 @@ final class RequestSlot<A> extends BasePoolAware
         STATE.setRelease(this, word(correlation, WAITING));
     }
 
-    /** Compare and set; also a release of the answer for {@link #is}, and an acquire of the other side's stores. */
+    /** Compare and set; also a release of the answer for {@link #isAnswered}; acquires the other side's stores. */
     boolean change(final long correlation, final int from, final int to)
     {
         return STATE.compareAndSet(this, word(correlation, from), word(correlation, to));
     }
 
     /** Acquire: pairs with {@link #change} to ANSWERED. */
-    boolean is(final long correlation, final int kind)
+    boolean isAnswered(final long correlation)
     {
-        return (long)STATE.getAcquire(this) == word(correlation, kind);
+        return (long)STATE.getAcquire(this) == word(correlation, ANSWERED);
     }
 
     /** False for {@link Requests#NONE}: that is what a slot without a request has. */
     boolean isOpen(final long correlation)
     {
-        return correlation != Requests.NONE && correlation == openCorrelation() || is(correlation, ANSWERED);
+        return correlation != Requests.NONE && correlation == openCorrelation() || isAnswered(correlation);
     }
 
     /** The correlation of a request that is neither over nor answered; otherwise {@link Requests#NONE}. */

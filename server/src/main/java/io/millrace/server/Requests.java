@@ -200,7 +200,7 @@ public final class Requests<A>
         int round = 0;
         while (true)
         {
-            if (slot.is(correlation, RequestSlot.ANSWERED))
+            if (slot.isAnswered(correlation))
             {
                 return slot.answer;
             }
@@ -231,7 +231,7 @@ public final class Requests<A>
     public A poll(final long correlation)
     {
         final RequestSlot<A> slot = slotOf(correlation);
-        return slot.is(correlation, RequestSlot.ANSWERED) ? slot.answer : null;
+        return slot.isAnswered(correlation) ? slot.answer : null;
     }
 
     /**

@@ -175,11 +175,9 @@ public final class ExchangeMain
         }
         out.println("exchange: ended");
         final Server server = exchange.server();
-        final Throwable failure = server.failure();
         // The keeper may have failed after the last command: no stage reports that.
-        return hasJournalFailed.get() || exchange.journal().failure() != null ||
-            failure != null && code(failure) == JOURNAL_FAILED ? JOURNAL_FAILED :
-            failure == null && server.leftBehind().isEmpty() ? 0 : FAILED;
+        return hasJournalFailed.get() || exchange.journal().failure() != null ? JOURNAL_FAILED :
+            server.failure() == null && server.leftBehind().isEmpty() ? 0 : FAILED;
     }
 
     private void await(final Server server, final CountDownLatch stop, final PrintStream err)
