@@ -92,6 +92,10 @@ public final class DurableMeters
                 readings.publish(reading);
             }
         }
+        if (journal.failure() != null)
+        {
+            throw new IllegalStateException("readings are lost: the journal failed", journal.failure());
+        }
         out.println("meter 0: " + meters.totals[0] + " Wh");
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.examples;
 
+import io.millrace.pool.testkit.ChildJvm;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,7 @@ import java.util.zip.GZIPOutputStream;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Runs each example and checks its output. */
 class ExamplesTest
@@ -341,6 +343,19 @@ class ExamplesTest
         DurableMeters.run(out, folder.resolve("meters"));
         assertEquals(
             List.of("0 readings recovered", "meter 0: 5 Wh", "100 readings recovered", "meter 0: 10 Wh"), lines());
+    }
+
+    /** The second run may not write behind the first pages of a file, as on a full disk. */
+    @Test
+    void shouldNotEndAsIfAllIsWellWhenTheJournalFailed() throws Exception
+    {
+        assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "no shell here");
+        DurableMeters.run(out, folder.resolve("meters"));
+        final ChildJvm child = new ChildJvm().under("/bin/sh", "-c", "ulimit -f 8 && exec \"$0\" \"$@\"")
+            .flags("-XX:-UsePerfData").run(DurableMeters.class, folder.resolve("meters"));
+        assertEquals(List.of("100 readings recovered"), child.out);
+        assertEquals(1, child.exitCode, child::toString);
+        assertTrue(child.toString().contains("the journal failed"), child::toString);
     }
 
     @Test
