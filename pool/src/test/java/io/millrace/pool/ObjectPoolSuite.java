@@ -39,10 +39,15 @@ abstract class ObjectPoolSuite
     abstract ObjectPool<TestEvent> newPool(Supplier<TestEvent> factory, int capacity);
 
     /** Make an acquired event one that any thread may release once. */
-    abstract void handToAnyThread(ObjectPool<TestEvent> pool, TestEvent event);
+    void handToAnyThread(final ObjectPool<TestEvent> pool, final TestEvent event)
+    {
+    }
 
     /** Reference count of an event that was just acquired. */
-    abstract int countedReferences();
+    int countedReferences()
+    {
+        return 1;
+    }
 
     final ObjectPool<TestEvent> newPool(final int capacity)
     {

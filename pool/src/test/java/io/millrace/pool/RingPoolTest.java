@@ -34,17 +34,6 @@ final class RingPoolTest extends ObjectPoolSuite
         return new RingPool<>(factory, capacity);
     }
 
-    @Override
-    void handToAnyThread(final ObjectPool<TestEvent> pool, final TestEvent event)
-    {
-    }
-
-    @Override
-    int countedReferences()
-    {
-        return 1;
-    }
-
     @Test
     void shouldAcquireInRingOrder()
     {

@@ -30,17 +30,6 @@ final class SharedPoolTest extends ObjectPoolSuite
         return new SharedPool<>(factory, capacity);
     }
 
-    @Override
-    void handToAnyThread(final ObjectPool<TestEvent> pool, final TestEvent event)
-    {
-    }
-
-    @Override
-    int countedReferences()
-    {
-        return 1;
-    }
-
     @Test
     void shouldAcquireTheEventReleasedFirst()
     {
