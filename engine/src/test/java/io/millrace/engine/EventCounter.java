@@ -1,16 +1,14 @@
 package io.millrace.engine;
 
 import io.millrace.engine.book.ExecutionListener;
-import io.millrace.engine.book.MarketDataListener;
 import io.millrace.engine.book.OrderConsumer;
 import io.millrace.engine.book.PriceLevelConsumer;
 import io.millrace.engine.risk.TotalsConsumer;
 import io.millrace.engine.risk.UserReportConsumer;
 
-/** A listener that counts executions and report rows and hashes their fields, without allocating. */
-public final class EventCounter
-    implements ExecutionListener, MarketDataListener, OrderConsumer, PriceLevelConsumer, UserReportConsumer,
-    TotalsConsumer
+/** A listener that counts executions, market data and report rows and hashes their fields, without allocating. */
+public final class EventCounter extends FeedHash
+    implements ExecutionListener, OrderConsumer, PriceLevelConsumer, UserReportConsumer, TotalsConsumer
 {
     private static final long FNV_PRIME = 0x100000001b3L;
 
@@ -21,11 +19,8 @@ public final class EventCounter
     public long reduces;
     public long completed;
     public long triggers;
-    /** Market data. */
-    public long messages;
     /** Counts of orders, levels and accounts of reports. */
     public long rows;
-    public long hash = 0xcbf29ce484222325L;
 
     /** Sets all counts to 0; the hash stays. */
     public void clear()
@@ -37,14 +32,14 @@ public final class EventCounter
         reduces = 0;
         completed = 0;
         triggers = 0;
-        messages = 0;
+        count = 0;
         rows = 0;
     }
 
     /** Whether it has received nothing since it was cleared. */
     public boolean isSilent()
     {
-        return (trades | rejects | reduces | triggers | messages | rows) == 0;
+        return (trades | rejects | reduces | triggers | count | rows) == 0;
     }
 
     private void add(final long value)
@@ -55,6 +50,7 @@ public final class EventCounter
 
     @Override
     public void onTrade(
+        final long tradeId,
         final int symbol,
         final long makerOrderId,
         final long makerUid,
@@ -69,6 +65,7 @@ public final class EventCounter
     {
         trades++;
         volume += size;
+        add(tradeId);
         add(makerOrderId);
         add(makerUid);
         add(makerCompleted ? 1 : 2);
@@ -103,6 +100,7 @@ public final class EventCounter
 
     @Override
     public void onReduce(
+        final byte reason,
         final int symbol,
         final long orderId,
         final long uid,
@@ -114,6 +112,7 @@ public final class EventCounter
     {
         reduces++;
         completed += isCompleted ? 1 : 0;
+        add(reason);
         add(orderId);
         add(uid);
         add(side);
@@ -177,76 +176,5 @@ public final class EventCounter
         add(currency);
         add(balance);
         add(reserved);
-    }
-
-    private void message(final long sequence, final long id, final long price, final long size)
-    {
-        messages++;
-        add(sequence + id + price + size);
-    }
-
-    @Override
-    public void onOrderAdded(
-        final int symbol, final long sequence, final byte side, final long orderId, final long price, final long size)
-    {
-        message(sequence, orderId, price, size);
-    }
-
-    @Override
-    public void onOrderReduced(
-        final int symbol, final long sequence, final byte side, final long orderId, final long price, final long size)
-    {
-        message(sequence, orderId, price, size);
-    }
-
-    @Override
-    public void onOrderRemoved(
-        final int symbol, final long sequence, final byte side, final long orderId, final long price)
-    {
-        message(sequence, orderId, price, 0);
-    }
-
-    @Override
-    public void onLevelChanged(
-        final int symbol, final long sequence, final byte side, final long price, final long levelVolume,
-        final int orders)
-    {
-        message(sequence, orders, price, levelVolume);
-    }
-
-    @Override
-    public void onTrade(
-        final long tradeId,
-        final int symbol,
-        final long makerOrderId,
-        final long makerUid,
-        final boolean makerCompleted,
-        final long takerOrderId,
-        final long takerUid,
-        final byte takerSide,
-        final boolean takerCompleted,
-        final long price,
-        final long size,
-        final long bidReservePrice)
-    {
-        add(tradeId);
-        onTrade(symbol, makerOrderId, makerUid, makerCompleted, takerOrderId, takerUid, takerSide, takerCompleted,
-            price, size, bidReservePrice);
-    }
-
-    @Override
-    public void onReduce(
-        final byte reason,
-        final int symbol,
-        final long orderId,
-        final long uid,
-        final byte side,
-        final long price,
-        final long size,
-        final boolean isCompleted,
-        final long reservePrice)
-    {
-        add(reason);
-        onReduce(symbol, orderId, uid, side, price, size, isCompleted, reservePrice);
     }
 }

@@ -380,7 +380,7 @@ class OrderBookAllocationTest
         {
             counter.clear();
             kind.run();
-            assertTrue(counter.messages >= 2L * COMMANDS, counter.messages + " messages");
+            assertTrue(counter.count >= 2L * COMMANDS, counter.count + " messages");
         }
     }
 
