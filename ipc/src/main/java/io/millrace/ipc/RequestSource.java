@@ -27,7 +27,6 @@ import java.util.function.ObjLongConsumer;
  */
 public final class RequestSource<E extends BasePoolAware> implements EventSource<E>
 {
-    private final ExchangeGuest guest;
     private final EventCodec<? super E> codec;
     private final ObjLongConsumer<? super E> tokens;
     private final LaneServer server;
@@ -57,10 +56,9 @@ public final class RequestSource<E extends BasePoolAware> implements EventSource
     public RequestSource(
         final ExchangeGuest guest, final EventCodec<? super E> codec, final ObjLongConsumer<? super E> tokens)
     {
-        this.guest = Objects.requireNonNull(guest, "guest");
         this.codec = Objects.requireNonNull(codec, "codec");
         this.tokens = tokens;
-        server = guest.server(this::onRequest);
+        server = Objects.requireNonNull(guest, "guest").server(this::onRequest);
     }
 
     @Override
@@ -159,15 +157,5 @@ public final class RequestSource<E extends BasePoolAware> implements EventSource
     public void addCounters(final Counters counters, final String name)
     {
         counters.add(name + ".refused", "Requests that the codec or the flow refused.", refused::getOpaque);
-    }
-
-    /**
-     * The guest that answers the requests.
-     *
-     * @return the guest.
-     */
-    public ExchangeGuest guest()
-    {
-        return guest;
     }
 }

@@ -281,14 +281,4 @@ public final class DurableMatching implements HandlerService<OrderCommand>, Dura
     {
         return matching.engine().timedHash();
     }
-
-    /**
-     * The service, for its counters and its engine.
-     *
-     * @return as given.
-     */
-    public MatchingService matching()
-    {
-        return matching;
-    }
 }

@@ -87,16 +87,6 @@ public final class MoldItchInput implements ItchInput
         receiver.counters().addTo(into, name);
     }
 
-    /**
-     * The receiver.
-     *
-     * @return it, for its counters.
-     */
-    public MoldReceiver receiver()
-    {
-        return receiver;
-    }
-
     @Override
     public void close() throws IOException
     {
