@@ -176,8 +176,7 @@ class JournalFilesTest
 
         try (Journal<Command> journal = Journal.open(Journals.context(directory).schema(2)))
         {
-            final JournalException refusal =
-                assertThrows(JournalException.class, () -> journal.recover(new Accounts()));
+            final var refusal = assertThrows(JournalException.class, () -> journal.recover(new Accounts()));
             assertEquals(JournalException.Kind.WRONG_FORMAT, refusal.kind());
             assertTrue(refusal.getMessage().contains("schema 1 is not 2: the program's settings, formats or rules"));
         }
