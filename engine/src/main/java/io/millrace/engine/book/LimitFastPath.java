@@ -289,7 +289,6 @@ final class LimitFastPath
         {
             return false;
         }
-        final long flip = side - 1;
         final long price = rows[row + OrderArena.PRICE];
         final long offset = price - ladder.base;
         if ((offset & outside) != 0)

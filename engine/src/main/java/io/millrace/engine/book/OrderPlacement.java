@@ -326,11 +326,8 @@ final class OrderPlacement
             return CommandResult.ORDER_TOO_LARGE;
         }
         final CommandResult result = checkMove(h, newPrice);
-        if (result != CommandResult.SUCCESS && result != CommandResult.WOULD_TRADE)
-        {
-            return result;
-        }
-        return arena.isIceberg(h) && OrderChecks.slices(newSize, resting.displaySize(h)) > OrderType.MAX_SLICES ?
+        return result == CommandResult.SUCCESS && arena.isIceberg(h) &&
+            OrderChecks.slices(newSize, resting.displaySize(h)) > OrderType.MAX_SLICES ?
             CommandResult.WRONG_DISPLAY_SIZE : result;
     }
 
