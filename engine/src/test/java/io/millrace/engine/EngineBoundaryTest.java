@@ -153,6 +153,25 @@ class EngineBoundaryTest
         }
     }
 
+    /** Of three accounts the first user has one. A spot order of the other user opens two. */
+    @Test
+    void shouldOpenAccountsUntilTheLastOne()
+    {
+        final MatchingEngine engine = new MatchingEngine(new EngineContext()
+            .risk(new RiskLimits().withCapacities(2, 3, 8))
+            .symbol(spec(SYMBOL), SymbolTerms.spot(1, CURRENCY, 1, 1)), listener);
+        assertEquals(CommandResult.SUCCESS, engine.addUser(UID));
+        assertEquals(CommandResult.SUCCESS, engine.adjustBalance(UID, CURRENCY, START, 10));
+        assertEquals(CommandResult.SUCCESS, engine.addUser(8));
+        final BookCommand bid = new BookCommand().place(OrderType.GTC, Side.BID).orderId(1).size(1);
+        assertEquals(CommandResult.SUCCESS, engine.execute(SYMBOL, bid.uid(8)));
+        shouldRefuse(engine, CommandResult.ACCOUNTS_FULL, e -> e.execute(SYMBOL, bid.orderId(2).uid(UID)));
+        shouldRefuse(engine, CommandResult.ACCOUNTS_FULL, e -> e.adjustBalance(UID, 1, 1, 11));
+        shouldRefuse(engine, CommandResult.ACCOUNTS_FULL, e -> e.adjustBalance(UID, 99, 1, 11));
+        assertEquals(CommandResult.SUCCESS, engine.adjustBalance(UID, CURRENCY, 1, 11), "it exists");
+        engine.verify();
+    }
+
     /** The correct answer to an adjustment of a balance of {@link #START}, with the id after the last. */
     private static CommandResult expected(final long amount)
     {

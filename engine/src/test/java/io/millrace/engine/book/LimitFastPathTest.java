@@ -5,6 +5,8 @@ import io.millrace.engine.Listeners;
 import io.millrace.engine.tables.OrderIndex;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import java.util.Random;
 import java.util.stream.LongStream;
@@ -24,6 +26,8 @@ class LimitFastPathTest
     // The window begins at minAskPrice. So it contains the greatest price and 13 above it, but not the least price.
     private static final SymbolSpec SPEC =
         SymbolSpec.spot(1).withOrderCapacity(40).withWindowTicks(64).withPrices(100, 170).withMinAskPrice(120);
+    // Less than half of the window is valid on both sides.
+    private static final SymbolSpec FEW = SPEC.withPrices(100, 153).withMinAskPrice(140);
     private static final byte[] SIDES = {Side.BID, Side.ASK};
     private static final byte[] COMMANDS =
         {BookCommand.PLACE, BookCommand.CANCEL, BookCommand.REDUCE, BookCommand.MOVE, BookCommand.REPLACE};
@@ -168,12 +172,19 @@ class LimitFastPathTest
         }
     }
 
-    @Test
-    void shouldEnforceAllLimitsOfAPlacementBehindTheBestPrice()
+    private static Stream<SymbolSpec> specs()
     {
+        return Stream.of(SPEC, FEW);
+    }
+
+    @ParameterizedTest
+    @MethodSource("specs")
+    void shouldEnforceAllLimitsOfAPlacementBehindTheBestPrice(final SymbolSpec spec)
+    {
+        books = books(spec);
         placeBehindTheBest();
-        final long[] prices = LongStream.concat(LongStream.of(EXTREMES),
-            LongStream.of(99, 100, 101, 119, 120, 121, 149, 150, 151, 152, 169, 170, 171)).toArray();
+        final long[] prices = LongStream.concat(LongStream.of(EXTREMES), LongStream.of(
+            99, 100, 101, 119, 120, 121, 139, 140, 149, 150, 151, 152, 153, 154, 169, 170, 171)).toArray();
         final long[] sizes = LongStream.concat(LongStream.of(EXTREMES),
             LongStream.of(5, SPEC.maxSize() - 1, SPEC.maxSize(), SPEC.maxSize() + 1)).toArray();
         for (final byte side : SIDES)
@@ -213,11 +224,13 @@ class LimitFastPathTest
         }
     }
 
-    @Test
-    void shouldEnforceAllLimitsOfAMoveBehindTheBestPrice()
+    @ParameterizedTest
+    @MethodSource("specs")
+    void shouldEnforceAllLimitsOfAMoveBehindTheBestPrice(final SymbolSpec spec)
     {
-        final long[] prices = LongStream.concat(LongStream.of(EXTREMES),
-            LongStream.of(99, 100, 119, 120, 121, 130, 131, 149, 150, 160, 169, 170, 171)).toArray();
+        books = books(spec);
+        final long[] prices = LongStream.concat(LongStream.of(EXTREMES), LongStream.of(
+            99, 100, 119, 120, 121, 130, 131, 139, 140, 149, 150, 153, 154, 160, 169, 170, 171)).toArray();
         placeBehindTheBest();
         for (final byte side : SIDES)
         {
@@ -226,7 +239,8 @@ class LimitFastPathTest
             {
                 for (final long price : prices)
                 {
-                    give(BookCommand.PLACE, side, 3, side == Side.BID ? 140 : 160, 5, reserve);
+                    final long placed = side == Side.BID ? 140 : Math.min(160, spec.maxPrice());
+                    give(BookCommand.PLACE, side, 3, placed, 5, reserve);
                     give(BookCommand.MOVE, side, 3, price, 0, 0);
                     give(BookCommand.CANCEL, side, 3, 0, 0, 0);
                     setUp();

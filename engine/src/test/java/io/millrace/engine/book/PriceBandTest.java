@@ -128,6 +128,24 @@ class PriceBandTest
         assertEquals(CommandResult.OUTSIDE_PRICE_BAND, limit(Side.ASK, 3, 4_994, 1));
     }
 
+    /** A trade outside of the book moves the band away from the best prices. */
+    @Test
+    void shouldRefuseAMoveBehindTheBestPriceThatIsBeyondTheBand()
+    {
+        final PriceBand band = new PriceBand(PriceBand.Policy.REJECT, TICKS, PriceBand.NO_REFERENCE);
+        final OrderBook book = new OrderBook(SymbolSpec.future(SYMBOL).withOrderCapacity(64).withWindowTicks(64)
+            .withPrices(100, 200).withPriceBand(band), new Tape());
+        for (final long[] bid : new long[][]{{1, 150}, {2, 149}, {3, 120}, {4, 110}})
+        {
+            assertEquals(CommandResult.SUCCESS, book.execute(
+                command.place(OrderType.GTC, Side.BID).orderId(bid[0]).uid(7).price(bid[1]).size(5)));
+        }
+        assertEquals(CommandResult.SUCCESS, book.executeMaker(3, 7, 9, 9, 1));
+        assertEquals(CommandResult.OUTSIDE_PRICE_BAND, book.move(4, 7, 126));
+        assertEquals(CommandResult.SUCCESS, book.move(4, 7, 125));
+        book.verify();
+    }
+
     @Test
     void shouldStopASweepAtTheBandAndRemoveTheRest()
     {

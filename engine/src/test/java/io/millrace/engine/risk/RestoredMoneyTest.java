@@ -5,6 +5,8 @@ import io.millrace.engine.MatchingEngine;
 import io.millrace.engine.book.BookSnapshotException;
 import io.millrace.engine.tables.LongRows;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -21,6 +23,7 @@ class RestoredMoneyTest extends RiskPageFixture
     private static final int PRICE_SUM = 3;
     private static final int PROFIT = 4;
     private static final int ROW = 8;
+    private static final int ORDER_UID = 1;
     private static final int ORDER_SIZE = 3;
     private static final int ORDER_RESERVE = 6;
 
@@ -172,5 +175,101 @@ class RestoredMoneyTest extends RiskPageFixture
         snapshot.users().accounts().set(0, BALANCE, (1L << 62) - 1);
         snapshot.users().positions().set(0, PROFIT, 1L << 62);
         refused(FUTURE, "risk: account and positions have more than 2^62, of user 8");
+    }
+
+    /** The balance alone is the greatest debt, and the position may still cost its user something. */
+    @Test
+    void shouldRefuseADebtThatAPositionMayIncrease()
+    {
+        takeAPosition();
+        final long debt = new RiskLimits().withUsers(16).maxDebt();
+        snapshot.users().accounts().set(1, BALANCE, -debt);
+        snapshot.users().accounts().set(3, BALANCE, debt + 2000);
+        refused(FUTURE, "risk: the debt is above the greatest, of user 8");
+    }
+
+    @Test
+    void shouldRefuseAReserveOfNoOrder()
+    {
+        takeTwoBids();
+        setAccount(400, 600);
+        refused(SPOT, "risk: the reserve of an account differs from its orders, of user 7");
+    }
+
+    @Test
+    void shouldRefuseAnOrderOfAUserWithoutAnAccount()
+    {
+        given(SPOT, "user 7 with 1000 USD", "user 8 with 1 BTC");
+        does("user 7, order 1 on 1: bid 5 at 100");
+        snapshot.take(page.engine());
+        snapshot.book(0).word(ORDER_UID, 8);
+        refused(SPOT, "risk: no account reserves for order 1");
+    }
+
+    /** Three users; user 7 is short and has two accounts, user 8 is long and has an open order. */
+    private void takeAPosition()
+    {
+        given(FUTURE, "user 7 with 1000 USD and 5 EUR", "user 8 with 1000 USD", "user 9 with 5 EUR");
+        does("user 7, order 1 on 5: ask 10 at 100", "user 8, order 2 on 5: bid 10 at 100",
+            "user 8, order 3 on 5: bid 1 at 90");
+        snapshot.take(page.engine());
+    }
+
+    private LongRows rows(final String table)
+    {
+        return switch (table)
+        {
+            case "currencies" -> snapshot.users().currencies();
+            case "users" -> snapshot.users().users();
+            case "accounts" -> snapshot.users().accounts();
+            default -> snapshot.users().positions();
+        };
+    }
+
+    /** A good snapshot in which one number of a table, or of the only order, is greater or less than it was. */
+    @ParameterizedTest
+    @CsvSource(delimiterString = "|", textBlock = """
+        currencies | 1 | 0 | -1 | currency 1 is there twice
+        currencies | 0 | 1 |  1 | risk: balances, reserves, cash of positions and fees do not add up to the \
+        adjustments, of currency 1
+        users      | 1 | 0 |  1 | user 9 is there twice
+        users      | 1 | 2 |  1 | risk: the number of open orders is wrong, of user 8
+        accounts   | 2 | 1 | -1 | account of user 7 is there twice
+        accounts   | 1 | 0 |  2 | an account or position is of user 10, who does not exist
+        accounts   | 1 | 1 |  2 | an account is in currency 3, which does not exist
+        accounts   | 1 | 1 | 4294967296 | an account is in currency 4294967297, which does not exist
+        positions  | 1 | 0 |  1 | position of user 8 is there twice
+        positions  | 0 | 0 |  1 | user 9 has a position in symbol 5, but no account in its currency
+        positions  | 0 | 1 |  1 | a position is in symbol 6, which is no future
+        positions  | 0 | 1 | 4294967296 | a position is in symbol 4294967301, which is no future
+        positions  | 0 | 2 |  1 | risk: long and short lots differ, of symbol 5
+        positions  | 0 | 6 |  1 | risk: pending lots of a position differ from its orders, of user 8
+        positions  | 0 | 4 | -1125899906841626 | position 0: volume 10, price sum 1000, profit -1125899906841626 are \
+        not those of a position
+        order      | 0 | 1 |  1 | risk: no position has the open lots of order 3
+        order      | 0 | 1 |  2 | risk: there is an order of an unknown user: 3
+        """)
+    void shouldRefuseAWrongNumber(
+        final String table, final int row, final int column, final long change, final String why)
+    {
+        takeAPosition();
+        if (table.equals("order"))
+        {
+            snapshot.book(0).word(column, snapshot.book(0).word(column) + change);
+        }
+        else
+        {
+            rows(table).set(row, column, rows(table).get(row, column) + change);
+        }
+        refused(FUTURE, why);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"currencies, 1024", "users, 16", "accounts, 64", "positions, 64"})
+    void shouldRefuseMoreRowsThanTheCapacity(final String table, final int capacity)
+    {
+        takeAPosition();
+        rows(table).count(capacity + 1);
+        refused(FUTURE, table + " " + (capacity + 1) + " is not in 0.." + capacity);
     }
 }

@@ -212,16 +212,21 @@ class RiskBoundsTest
     @Test
     void shouldAllowTheGreatestDebtAndNoMore()
     {
-        final long maxPrice = 1 << 20;
+        final long fee = 16;
+        // With the fee.
+        final long lotCost = 1 << 20;
         final RiskLimits limits = new RiskLimits();
+        final SymbolTerms future = SymbolTerms.future(3, USD, 0, 0, 1 << 27).withFees(fee, 0);
         final MatchingEngine engine = new MatchingEngine(new EngineContext().risk(limits)
             .symbol(SymbolSpec.spot(1).withOrderCapacity(32).withWindowTicks(64), SymbolTerms.spot(2, USD, 1, 1))
-            .symbol(SymbolSpec.future(5).withOrderCapacity(32).withWindowTicks(64).withPrices(0, maxPrice),
-                SymbolTerms.future(3, USD, 0, 0, 1 << 28)), new EventCounter());
+            .symbol(spec(SymbolSpec.future(5)).withPrices(0, lotCost - fee), future)
+            .symbol(spec(SymbolSpec.future(6)).withPrices(0, lotCost - fee), future), new EventCounter());
         engine.addUser(1);
-        // The bids at the greatest price cost the balance and the greatest debt.
-        assertEquals(CommandResult.SUCCESS, engine.adjustBalance(1, USD, maxPrice, 1));
-        assertEquals(CommandResult.SUCCESS, bid(engine, 5, 1, limits.maxDebt() / maxPrice + 1));
+        // The bids at the greatest price cost a lot and the greatest debt, and the fees of the asks another lot.
+        assertEquals(CommandResult.SUCCESS, engine.adjustBalance(1, USD, 2 * lotCost, 1));
+        assertEquals(CommandResult.SUCCESS, engine.execute(6, new BookCommand().place(OrderType.GTC, Side.ASK)
+            .orderId(1).uid(1).price(2).size(lotCost / fee)));
+        assertEquals(CommandResult.SUCCESS, bid(engine, 5, 1, limits.maxDebt() / lotCost + 1));
         assertEquals(CommandResult.RISK_DEBT, bid(engine, 5, 2, 1));
         assertEquals(CommandResult.RISK_DEBT, engine.adjustBalance(1, USD, -1, 2));
         assertEquals(CommandResult.RISK_DEBT, bid(engine, 1, 2, 1));

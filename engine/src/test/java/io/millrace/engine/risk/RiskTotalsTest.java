@@ -37,6 +37,8 @@ class RiskTotalsTest
                     .merge(each.symbol(), Math.abs(each.volume()), Long::sum));
             });
             final ReportRows totals = ReportRows.totals(engine);
+            assertEquals(List.copyOf(balances.keySet()),
+                totals.currencies.stream().map(ReportRows.Currency::currency).sorted().toList());
             totals.currencies.forEach(each ->
             {
                 assertEquals(balances.getOrDefault(each.currency(), 0L), each.balances());
