@@ -1,11 +1,14 @@
 package io.millrace.journal;
 
+import io.millrace.pool.ByteView;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.zip.CRC32C;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** The mark is written into its two slots in turn: whatever happens to one, the other says what was there before. */
@@ -18,7 +21,8 @@ class CommitMarkTest
     private long sequence() throws IOException
     {
         final CommitMark mark = new CommitMark(disk, FOLDER);
-        mark.read();
+        final boolean proves = mark.read();
+        assertEquals(proves, mark.sequence() > 0);
         return mark.sequence();
     }
 
@@ -63,5 +67,26 @@ class CommitMarkTest
             final long found = sequence();
             assertTrue(found == 5 || found == 1_000, "bit " + bit + ": " + found);
         }
+    }
+
+    @Test
+    void shouldRefuseTheMarkOfAnotherRelease() throws IOException
+    {
+        final CommitMark mark = new CommitMark(disk, FOLDER);
+        mark.write(5);
+        mark.close();
+        final byte[] file = disk.files.get(CommitMark.NAME);
+        final ByteView view = new ByteView(file);
+        for (int at = 0; at < file.length; at += CommitMark.SLOT_LENGTH)
+        {
+            view.putInt(at + CommitMark.VERSION_OFFSET, CommitMark.VERSION + 1);
+            final CRC32C crc = new CRC32C();
+            crc.update(file, at, CommitMark.CHECKSUM_OFFSET);
+            view.putInt(at + CommitMark.CHECKSUM_OFFSET, (int)crc.getValue());
+        }
+        final JournalException refusal = assertThrows(JournalException.class, this::sequence);
+        assertEquals(JournalException.Kind.WRONG_FORMAT, refusal.kind());
+        assertEquals(FOLDER.resolve(CommitMark.NAME) + ": version 2 is not 1, which this release reads",
+            refusal.getMessage());
     }
 }
