@@ -89,6 +89,22 @@ final class PassOnTest
 
     @ParameterizedTest
     @MethodSource("pools")
+    void shouldCountAReferenceForEachTerminalStageOfAnEventThatOthersReferTo(final ObjectPool<TestEvent> pool)
+    {
+        final TestEvent event = pool.acquire();
+        event.retain(1);
+        event.passOn(BasePoolAware.MAX_IN_PIPELINES - 1);
+        event.passOn(1);
+        assertEquals(BasePoolAware.MAX_IN_PIPELINES, event.refCount());
+        for (int i = 0; i < BasePoolAware.MAX_IN_PIPELINES; i++)
+        {
+            event.releasePassed();
+        }
+        assertEquals(2, pool.available());
+    }
+
+    @ParameterizedTest
+    @MethodSource("pools")
     void shouldRefuseMoreReferencesThanItCounts(final ObjectPool<TestEvent> pool)
     {
         final TestEvent event = pool.acquire();
@@ -142,7 +158,9 @@ final class PassOnTest
     void shouldTakeBackAnEventThatWasPassedToACall(final ObjectPool<TestEvent> pool)
     {
         final TestEvent event = pool.acquire();
+        final long stamp = event.stamp();
         final long state = event.passOn();
+        assertEquals(stamp, event.stamp());
         assertRefused(event);
         event.takeBack(state);
         assertEquals(2, pool.available());
