@@ -11,16 +11,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Requests that are opened while their table closes, or whose answer cannot be created. */
+/** Requests that are opened while their table closes, or whose answer cannot be created or comes too late. */
 final class RequestsCloseTest
 {
     @Test
@@ -176,5 +179,30 @@ final class RequestsCloseTest
         assertEquals(3, table.cancelled());
         assertEquals(0, table.inUse());
         table.closeAll();
+    }
+
+    /** The requester hears of the timeout at once, and only of the timeout. The slot is free after the late answer. */
+    @Test
+    void shouldEndARequestWhoseAnswerIsBeingFilled()
+    {
+        final Requests<RequestsTest.Answer> table = new Requests<>(RequestsTest.Answer::new, 2);
+        final List<Boolean> told = new ArrayList<>();
+        final long withHandler = table.open((correlation, answer) -> told.add(answer == null), 1);
+        final CompletableFuture<RequestsTest.Answer> future = new CompletableFuture<>();
+        final long withFuture = table.open(future, 1);
+        table.answerTo(withHandler);
+        table.answerTo(withFuture);
+        assertEquals(2, table.expire());
+        assertEquals(List.of(true), told);
+        assertSame(TimeoutException.class,
+            assertThrows(ExecutionException.class, future::get).getCause().getClass());
+        assertEquals(2, table.inUse());
+        assertEquals(0, table.expire());
+        assertFalse(table.send(withHandler));
+        assertFalse(table.send(withFuture));
+        assertEquals(List.of(true), told);
+        assertEquals(2, table.timedOut());
+        assertEquals(2, table.late());
+        assertEquals(0, table.inUse());
     }
 }
