@@ -91,8 +91,7 @@ final class StageWork<E extends BasePoolAware> extends StageWorkFields<E> implem
         try
         {
             final int done = gate != null ? subscription.pass(gate, limit) :
-                // Polls without a demand, too: so it announces its position to whoever waits for it.
-                subscription.poll(handler, throttled == null ? limit : Math.min(throttled.demand(), limit));
+                throttled == null ? subscription.poll(handler, limit) : pollOnDemand();
             if (done == 0)
             {
                 starts.drainIfRequested();
@@ -110,6 +109,17 @@ final class StageWork<E extends BasePoolAware> extends StageWorkFields<E> implem
             LangUtil.rethrowUnchecked(ex);
             return 0;
         }
+    }
+
+    private int pollOnDemand() throws Exception
+    {
+        final int demand = throttled.demand();
+        if (demand < 1)
+        {
+            subscription.flush();
+        }
+        // Without a demand, too: so it watches claimed events.
+        return subscription.poll(handler, Math.min(demand, limit));
     }
 
     /** What it has handled is free for the publisher. */

@@ -4,6 +4,7 @@ import io.millrace.server.pipeline.ThrottledHandler;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -126,6 +127,29 @@ class ThrottledHandlerTest
             server.invoke();
         }
         assertEquals(List.of(5L, 6L), handler.values);
+        assertTrue(handler.isDrained, "not drained at the close");
+    }
+
+    /** A claimed event that is released takes a place in a ring, but nothing is to be handled. */
+    @ParameterizedTest
+    @CsvSource({"false,false", "false,true", "true,false", "true,true"})
+    void shouldPassWhatWasNotPublishedAlthoughItDemandsNothing(final boolean shared, final boolean follows)
+    {
+        final InVmSource<Tick> ticks = shared ? InVmSource.shared(Tick::new, CAPACITY) : source;
+        try (Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
+            .flow("f", f -> (follows ? f.from(ticks).to("first", Tick.ignored()) : f.from(ticks))
+                .to("a", handler, follows ? new String[]{"first"} : new String[0]))))
+        {
+            Tick.publish(ticks, 5);
+            handler.demand = 1;
+            server.invoke();
+            ticks.claim().release();
+            ticks.awaitCapacity(ticks.capacity());
+            server.invoke();
+            server.invoke();
+            assertTrue(ticks.awaitCapacity(ticks.capacity()), "an event that was not published is not free");
+        }
+        assertEquals(List.of(5L), handler.values);
         assertTrue(handler.isDrained, "not drained at the close");
     }
 

@@ -261,9 +261,15 @@ abstract class RingSubscription<E extends BasePoolAware> extends Padding impleme
         return 0;
     }
 
+    /** Also passes the PADs that are next. */
     @Override
     public final void flush()
     {
+        final long end = limitOfStagesBefore();
+        while (next < end && sequenceOf(pool.event(next), next, isRevocable()) == ~next)
+        {
+            next++;
+        }
         if (announced != next)
         {
             announce(next);
