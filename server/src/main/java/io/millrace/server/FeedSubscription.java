@@ -208,7 +208,8 @@ public final class FeedSubscription<E extends BasePoolAware, D extends BasePoolA
     String problem()
     {
         return isDisconnected ? "flow '" + flowName + "' is disconnected from feed '" + feed.name() + "'" :
-            isSlow ? "flow '" + flowName + "' is slow" : null;
+            // A silent feed does not look at the backlog.
+            isSlow && flow.backlog() > alarmAt / 2 ? "flow '" + flowName + "' is slow" : null;
     }
 
     /** Any thread. */

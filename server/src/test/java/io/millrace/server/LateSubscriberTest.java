@@ -182,6 +182,7 @@ class LateSubscriberTest extends ControlFixture
         assertTrue(dropped >= 300 - 256 && dropped < 300 - 256 + 32, "" + dropped);
         server.control().resume("s");
         await("handled", () -> slow.seen.size() == 350 - dropped);
+        await("not slow although the feed is silent", () -> server.health().status() == Health.Status.UP);
         publishSlowly(350, 50);
         assertEquals(Health.Status.UP, server.health().status(), server.health().toString());
         // Another backlog than at the first alarm.
