@@ -57,7 +57,7 @@ public interface EventSubscription<E extends BasePoolAware>
     long position();
 
     /**
-     * Announce the exact position. Called by the polling thread before it stops polling.
+     * Announce the exact position. Called by the polling thread before it stops polling, or takes no event for now.
      */
     void flush();
 }
