@@ -289,7 +289,15 @@ final class StageAgent implements Agent
             selectDuties();
             if (now)
             {
-                duty.onPaused();
+                // Not at once: a handler may pause its own stage, whose poll has not ended.
+                request(new AgentRequest<>(() ->
+                {
+                    if (paused.contains(duty))
+                    {
+                        duty.onPaused();
+                    }
+                    return null;
+                }));
             }
         }
     }

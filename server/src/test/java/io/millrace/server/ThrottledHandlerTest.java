@@ -10,6 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -151,6 +152,24 @@ class ThrottledHandlerTest
         }
         assertEquals(List.of(5L), handler.values);
         assertTrue(handler.isDrained, "not drained at the close");
+    }
+
+    /** It is not polled after the poll in which it pauses itself. */
+    @Test
+    void shouldGiveBackWhatAHandlerHasTakenThatPausesItsStage()
+    {
+        final AtomicReference<Server> running = new AtomicReference<>();
+        try (Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
+            .flow("f", f -> f.from(source)
+                .to("a", (event, sequence, endOfBatch) -> running.get().control().pause("a")))))
+        {
+            running.set(server);
+            Tick.publish(source, 5);
+            server.invoke();
+            server.invoke();
+            assertEquals(1, server.counters().value("a.handled"));
+            assertTrue(source.awaitCapacity(2 * CAPACITY), "an event that was handled is not free");
+        }
     }
 
     /** As a sink that finds no memory for a thread when it connects again. */
