@@ -58,6 +58,7 @@ class JmxMonitorTest
         assertThrows(AttributeNotFoundException.class,
             () -> beans.setAttribute(name, new Attribute("f.published", 7L)));
         assertThrows(ReflectionException.class, () -> beans.invoke(name, "stop", new Object[0], new String[0]));
+        assertThrows(ReflectionException.class, () -> beans.invoke(name, "execute", null, null));
 
         server.stop();
         assertFalse(beans.isRegistered(name));

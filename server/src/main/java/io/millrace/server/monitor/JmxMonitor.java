@@ -129,7 +129,9 @@ public final class JmxMonitor implements Service
         public Object invoke(final String operation, final Object[] parameters, final String[] signature)
             throws ReflectionException
         {
-            if (!operation.equals("execute") || parameters.length != 1 || !(parameters[0] instanceof String))
+            // A call without parameters may have null.
+            if (!operation.equals("execute") || parameters == null || parameters.length != 1 ||
+                !(parameters[0] instanceof String))
             {
                 throw new ReflectionException(new NoSuchMethodException(operation), "the operation is execute(String)");
             }
