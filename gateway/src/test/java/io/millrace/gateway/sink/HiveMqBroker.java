@@ -36,8 +36,10 @@ final class HiveMqBroker extends LocalBroker
     @Override
     void start() throws IOException
     {
+        // It unpacks a native library of 13 MB there, which it leaves when it is killed.
+        final String temporary = "-Djava.io.tmpdir=" + folder;
         process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
-            "-cp", JARS + "/*", GATEWAY.resolve("src/test/hivemq/HiveMq.java").toString(), folder.toString())
+            temporary, "-cp", JARS + "/*", GATEWAY.resolve("src/test/hivemq/HiveMq.java").toString(), folder.toString())
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("out").toFile())).start();
         SinkRig.until("HiveMQ", () -> accepts() || !process.isAlive());

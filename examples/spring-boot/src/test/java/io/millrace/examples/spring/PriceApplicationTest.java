@@ -23,7 +23,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class PriceApplicationTest
 {
     private final ConfigurableApplicationContext context =
-        SpringApplication.run(PriceApplication.class, "--server.port=0");
+        SpringApplication.run(PriceApplication.class, "--server.port=0", "--server.tomcat.basedir=target/tomcat");
     private final Server server = context.getBean(Server.class);
     private final TestRestTemplate rest = new TestRestTemplate();
 
