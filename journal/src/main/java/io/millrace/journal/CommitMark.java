@@ -109,16 +109,12 @@ final class CommitMark
         return (int)crc.getValue();
     }
 
-    /** Called by the keeper. Does nothing if the sequence is marked already. */
+    /** Called by the keeper, of an open file. Does nothing if the sequence is marked already. */
     void write(final long committed) throws IOException
     {
         if (committed <= sequence)
         {
             return;
-        }
-        if (file == null)
-        {
-            open();
         }
         lastSlot = 1 - lastSlot;
         final int at = lastSlot * SLOT_LENGTH;

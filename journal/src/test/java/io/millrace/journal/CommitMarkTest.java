@@ -33,6 +33,7 @@ class CommitMarkTest
         {
             final CommitMark mark = new CommitMark(disk, FOLDER);
             assertEquals(sequence > 1, mark.read());
+            mark.open();
             mark.write(sequence);
             mark.close();
             final byte[] whole = disk.files.get(CommitMark.NAME).clone();
@@ -55,6 +56,7 @@ class CommitMarkTest
     {
         final CommitMark mark = new CommitMark(disk, FOLDER);
         mark.createdNs(3);
+        mark.open();
         mark.write(5);
         mark.write(1_000);
         mark.close();
@@ -73,6 +75,7 @@ class CommitMarkTest
     void shouldRefuseTheMarkOfAnotherRelease() throws IOException
     {
         final CommitMark mark = new CommitMark(disk, FOLDER);
+        mark.open();
         mark.write(5);
         mark.close();
         final byte[] file = disk.files.get(CommitMark.NAME);

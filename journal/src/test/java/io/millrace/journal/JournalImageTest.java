@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -253,6 +254,7 @@ class JournalImageTest
         final Journal<Command> journal = Journal.open(context(marked));
         journal.recover(new Accounts());
         journal.close();
+        assertFalse(Arrays.equals(image.files.get(CommitMark.NAME), marked.files.get(CommitMark.NAME)), "no mark");
         assertEquals(records, recovered(marked));
         marked.files.put(name, bad);
         assertEquals(-1, recovered(marked));

@@ -133,6 +133,7 @@ class OperationOrderTest
         files.delete(folder.resolve(CommitMark.NAME));
         operations.clear();
         final CommitMark mark = new CommitMark(files, folder);
+        mark.open();
         mark.write(7);
         assertOperations("write committed.mark", "force committed.mark", DIRECTORY, "write committed.mark",
             "force committed.mark");
