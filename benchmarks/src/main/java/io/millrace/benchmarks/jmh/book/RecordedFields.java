@@ -9,8 +9,9 @@ import io.millrace.engine.book.SelfTradePolicy;
 import io.millrace.engine.book.Side;
 
 /**
- * One recorded command as a book reads it. Reused for each command. What a recording does not have as a book reads it
- * is made beforehand, as the rival's commands are. One thread.
+ * One recorded command as a book reads it. Reused for each command: a field is read from its column when it is asked
+ * for, as the bare book's are. What a recording does not have as a book reads it is made beforehand, as the rival's
+ * commands are. One thread.
  */
 final class RecordedFields implements CommandFields
 {
@@ -18,12 +19,7 @@ final class RecordedFields implements CommandFields
     // Kind of command, order type and side in a byte each.
     private final int[] kinds;
     private final long[] reservePrices;
-    private int kind;
-    private long orderId;
-    private long uid;
-    private long price;
-    private long size;
-    private long reservePrice;
+    private int index;
 
     /**
      * @param minBidReserve least reserve price of bids with a limit; 0 for the recorded one.
@@ -50,33 +46,28 @@ final class RecordedFields implements CommandFields
             BookCommands.side(word) << 16;
     }
 
-    RecordedFields at(final int index)
+    RecordedFields at(final int newIndex)
     {
-        kind = kinds[index];
-        orderId = commands.orderId(index);
-        uid = commands.uid(index);
-        price = commands.price(index);
-        size = commands.size(index);
-        reservePrice = reservePrices[index];
+        index = newIndex;
         return this;
     }
 
     @Override
     public byte commandType()
     {
-        return (byte)kind;
+        return (byte)kinds[index];
     }
 
     @Override
     public byte orderType()
     {
-        return (byte)(kind >> 8);
+        return (byte)(kinds[index] >> 8);
     }
 
     @Override
     public byte side()
     {
-        return (byte)(kind >> 16);
+        return (byte)(kinds[index] >> 16);
     }
 
     @Override
@@ -88,31 +79,31 @@ final class RecordedFields implements CommandFields
     @Override
     public long orderId()
     {
-        return orderId;
+        return commands.orderId(index);
     }
 
     @Override
     public long uid()
     {
-        return uid;
+        return commands.uid(index);
     }
 
     @Override
     public long price()
     {
-        return price;
+        return commands.price(index);
     }
 
     @Override
     public long size()
     {
-        return size;
+        return commands.size(index);
     }
 
     @Override
     public long reservePrice()
     {
-        return reservePrice;
+        return reservePrices[index];
     }
 
     @Override
