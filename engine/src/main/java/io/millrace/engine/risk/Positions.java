@@ -143,38 +143,36 @@ final class Positions
         addPending(position, side, -lots);
         final long signed = signed(side, lots);
         final long before = table.get(position, VOLUME);
-        if (before == 0 || Long.signum(before) == Long.signum(signed))
+        final long after = Math.addExact(before, signed);
+        if (before == 0 || after == 0 || (before ^ after) < 0)
         {
-            return enlarge(position, signed, price);
+            return turn(position, before, after, price);
         }
-        final long open = Math.abs(before);
-        if (open > lots)
-        {
-            table.add(position, VOLUME, signed);
-            table.add(position, PRICE_SUM, -(lots * price));
-            addOpenInterest(position, before, -lots);
-            return 0;
-        }
-        addOpenInterest(position, before, -open);
-        // The profit of closed lots is known now.
-        table.add(position, PROFIT, (open * price - table.get(position, PRICE_SUM)) * Long.signum(before));
-        table.set(position, VOLUME, 0);
-        table.set(position, PRICE_SUM, 0);
-        return enlarge(position, signed + before, price);
+        // Without a branch on the direction, which is unpredictable: all ones when the lots close.
+        final long closes = (before ^ signed) >> Long.SIZE - 1;
+        final long added = (lots ^ closes) - closes;
+        table.set(position, VOLUME, after);
+        table.add(position, PRICE_SUM, added * price);
+        addOpenInterest(position, before, added);
+        return lots & ~closes;
     }
 
-    private long enlarge(final int position, final long signed, final long price)
+    /** Closes all lots of a position, if any, whose profit is known now. The rest of the trade opens a new one. */
+    private long turn(final int position, final long before, final long after, final long price)
     {
-        final long lots = Math.abs(signed);
-        table.add(position, VOLUME, signed);
-        table.add(position, PRICE_SUM, lots * price);
-        addOpenInterest(position, signed, lots);
-        return lots;
+        final long open = Math.abs(before);
+        final long opened = Math.abs(after);
+        table.add(position, PROFIT, (open * price - table.get(position, PRICE_SUM)) * Long.signum(before));
+        table.set(position, VOLUME, after);
+        table.set(position, PRICE_SUM, opened * price);
+        addOpenInterest(position, before, -open);
+        addOpenInterest(position, after, opened);
+        return opened;
     }
 
     private void addOpenInterest(final int position, final long direction, final long lots)
     {
-        openInterest[2 * Ledger.otherOf(table.key(position)) + (direction < 0 ? 1 : 0)] += lots;
+        openInterest[2 * Ledger.otherOf(table.key(position)) + (int)(direction >>> Long.SIZE - 1)] += lots;
     }
 
     /** Lots of all long positions of a symbol. */
