@@ -2,6 +2,7 @@ package io.millrace.gateway.run;
 
 import io.millrace.gateway.RealTime;
 import io.millrace.gateway.Symbols;
+import io.millrace.gateway.bbo.BboPacketDescriptor;
 import io.millrace.gateway.udp.UdpEndpoint;
 import io.millrace.server.agent.CpuPlacement;
 import picocli.CommandLine.Command;
@@ -26,7 +27,8 @@ final class GatewayOptions
     private static final int MAX_QUEUE = 1 << 20;
     private static final int MAX_SECONDS = 31_536_000;
 
-    @Option(names = "--udp", paramLabel = "PORT", description = "input: BBO packets to this port; 0: a free one")
+    @Option(names = "--udp", paramLabel = "PORT", arity = "0..1", fallbackValue = "" + BboPacketDescriptor.DEFAULT_PORT,
+        description = "input: BBO packets to this port; without one 5000; 0: a free one")
     private String udp;
     @Option(names = "--multicast", paramLabel = "GROUP", description = "with --udp: join this group")
     private String multicast;

@@ -1,8 +1,10 @@
 package io.millrace.gateway.run;
 
+import io.millrace.gateway.udp.UdpEndpoint;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -77,7 +79,7 @@ class GatewayOptionsTest
         "--udp 1 --seconds 0 | --seconds 0 is not a number in 1..31536000",
         "--udp 0 --seconds 1 --hgrm src | --hgrm src is no file that can be written",
         "--udp 0 --seconds 1 --hgrm pom.xml/a/b | --hgrm pom.xml/a/b is no file that can be written",
-        "--udp | Missing required parameter for option '--udp' .PORT.",
+        "--serial | Missing required parameter for option '--serial' .DEVICE.",
         "--fast | Unknown option: '--fast'"})
     void shouldRefuseABadValueInOneLine(final String args, final String why)
     {
@@ -85,6 +87,16 @@ class GatewayOptionsTest
         final String text = err.toString(StandardCharsets.UTF_8);
         assertTrue(text.matches("gateway: " + why + "; see --help\n"), text);
         assertEquals("", out.toString(StandardCharsets.UTF_8));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"--udp | 5000", "--udp --quiet | 5000", "--udp 7000 | 7000"})
+    void shouldReceiveAtThePortOfTheFeedByDefault(final String args, final int port)
+    {
+        final GatewayOptions options = new GatewayOptions();
+        new CommandLine(options).parseArgs(args.split(" "));
+        assertEquals(List.of(UdpEndpoint.loopback(port).toString()),
+            options.endpoints().stream().map(UdpEndpoint::toString).toList());
     }
 
     @Test
