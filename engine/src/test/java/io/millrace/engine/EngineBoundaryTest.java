@@ -20,7 +20,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * The numbers of the commands that only an engine has, at, below and above their limits: symbols, users, times,
+ * M1: The numbers of the commands that only an engine has, at, below and above their limits: symbols, users, times,
  * adjustments, depths. A refused command leaves the hash unchanged. {@code BoundaryTest} does the same for a book.
  */
 class EngineBoundaryTest

@@ -19,9 +19,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Users with any balance on symbols with any terms, whose commands have numbers from 1 to the end of a long. No command
- * throws, a refusal changes nothing, and regular checks find no unit too many or too few in any currency. An engine
- * that is restored from a snapshot again and again does the same. A failure names its seed.
+ * M2: Users with any balance on symbols with any terms, whose commands have numbers from 1 to the end of a long. No
+ * command throws, a refusal changes nothing, and regular checks find no unit too many or too few in any currency. An
+ * engine that is restored from a snapshot again and again does the same. A failure names its seed.
  */
 class ExtremeMoneyTest
 {

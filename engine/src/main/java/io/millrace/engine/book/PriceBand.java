@@ -11,8 +11,8 @@ import java.util.Objects;
  * <p>
  * A sweep always stops at the band. A limit is <em>beyond</em> the band if it is above it, of a bid, or below it, of an
  * ask. What is left of an order with such a limit does not rest, so no resting order is beyond the band later: it is
- * removed by a REDUCE. So is the rest of an order whose own trades have moved the band away from its limit. What is
- * left of an order without a limit, or of a type that does not rest, is removed by a REJECT. Both have {@link
+ * removed by a REDUCE. So is what would rest if the trades of the command have moved the band away from its limit. What
+ * is left of an order without a limit, or of a type that does not rest, is removed by a REJECT. Both have {@link
  * ExecutionReason#PRICE_BAND}. The {@link Policy} says what else happens.
  *
  * @param policy    NONE for no band.

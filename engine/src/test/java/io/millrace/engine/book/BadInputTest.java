@@ -15,7 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Bad input: the exact result, no call of the listener, and the same hash, orders and levels as before.
+ * M1, M10: Bad input: the exact result, no call of the listener, and the same hash, orders and levels as before.
  */
 class BadInputTest
 {

@@ -15,8 +15,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Every number of every command and order type at, below and above each of its limits. The expected results repeat the
- * rules as a table. A refusal does not call the listener, keeps the hash and allocates nothing.
+ * M1: Every number of every command and order type at, below and above each of its limits. The expected results repeat
+ * the rules as a table. A refusal does not call the listener, keeps the hash and allocates nothing.
  */
 class BoundaryTest
 {

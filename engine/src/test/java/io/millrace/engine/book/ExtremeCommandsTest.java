@@ -12,8 +12,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Commands whose numbers are small, at the end of a range, or arbitrary: no command throws, a refusal changes nothing,
- * and the books stay consistent. A failure names its seed.
+ * M2: Commands whose numbers are small, at the end of a range, or arbitrary: no command throws, a refusal changes
+ * nothing, and the books stay consistent. A failure names its seed.
  */
 class ExtremeCommandsTest
 {

@@ -12,7 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * One command that affects a hundred thousand orders: it is executed completely, the stack does not grow with the
+ * M8: One command that affects a hundred thousand orders: it is executed completely, the stack does not grow with the
  * orders, and nothing is allocated.
  */
 class GreatCommandsTest

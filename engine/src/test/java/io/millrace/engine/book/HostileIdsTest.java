@@ -14,8 +14,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * 100,000 orders with ids that collide on purpose. The test fails on steps, never on a time: a search takes a bounded
- * number of steps for the attacker, and no more than before for others. The times are printed.
+ * M6: 100,000 orders with ids that collide on purpose. The test fails on steps, never on a time: a search takes a
+ * bounded number of steps for the attacker, and no more than before for others. The times are printed.
  */
 class HostileIdsTest
 {

@@ -12,9 +12,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * The types that never rest, and {@code POST_ONLY}, which never trades on arrival. Each is an order of 10 lots on books
- * with nothing, 4 lots, one lot too few, exactly enough, and more at the price of 100, and on books that have the rest
- * one price step beyond it.
+ * M9: The types that never rest, and {@code POST_ONLY}, which never trades on arrival. Each is an order of 10 lots on
+ * books with nothing, 4 lots, one lot too few, exactly enough, and more at the price of 100, and on books that have the
+ * rest one price step beyond it.
  */
 class ImmediateTypesTest
 {

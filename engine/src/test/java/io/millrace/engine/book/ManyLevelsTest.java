@@ -12,8 +12,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * As many orders as the capacity allows, each on its own distant level: the next one is refused, the others still move,
- * cancel and match, and nothing is allocated.
+ * M7: As many orders as the capacity allows, each on its own distant level: the next one is refused, the others still
+ * move, cancel and match, and nothing is allocated.
  */
 class ManyLevelsTest
 {

@@ -12,7 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** The rules of CANCEL, REDUCE and MOVE, and the hash of the state. See {@link BookPage} for the notation. */
+/** M4: The rules of CANCEL, REDUCE and MOVE, and the hash of the state. See {@link BookPage} for the notation. */
 class OrderBookCommandTest
 {
     private static final long STRANGER = BookPage.USER + 1;

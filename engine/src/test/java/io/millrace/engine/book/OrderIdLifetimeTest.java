@@ -12,8 +12,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * The life of an id. While its order exists, resting or untriggered, no other order can have it and only its user can
- * change it. As soon as the order has left, in any way, the id is free and names nothing.
+ * M3, M4: The life of an id. While its order exists, resting or untriggered, no other order can have it and only its
+ * user can change it. As soon as the order has left, in any way, the id is free and names nothing.
  */
 class OrderIdLifetimeTest
 {

@@ -99,6 +99,17 @@ class PriceBandTest
     }
 
     @Test
+    void shouldRemoveATriggeredOrderThatTheTradesOfItsCommandLeftBeyondTheBand()
+    {
+        engine(PriceBand.Policy.STOP, 103);
+        place(OrderType.STOP_LIMIT, Side.BID, 12, 107, 1, 94);
+        limit(Side.ASK, 1, 100, 1);
+        limit(Side.BID, 2, 100, 1);
+        assertEquals(List.of("TRADE 1@100", "REDUCE 1 PRICE_BAND completed"), events);
+        engine.verify();
+    }
+
+    @Test
     void shouldRefuseALimitBeyondTheBand()
     {
         asks(PriceBand.Policy.REJECT);

@@ -9,7 +9,7 @@ import java.util.Random;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Under each policy that prevents self-trades no user trades with itself, for random orders of all types. */
+/** M5: Under each policy that prevents self-trades no user trades with itself, for random orders of all types. */
 class SelfTradePropertyTest
 {
     private static final int USERS = 3;

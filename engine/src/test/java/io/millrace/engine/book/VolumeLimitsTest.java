@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Orders of the greatest size at the greatest price: no sum and no product in the book overflows. */
+/** M2: Orders of the greatest size at the greatest price: no sum and no product in the book overflows. */
 class VolumeLimitsTest
 {
     private static final long UID = 7;

@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
-/** A fuzzer calls the decoders: a million inputs, beginning with one of each record. */
+/** M10: A fuzzer calls the decoders: a million inputs, beginning with one of each record. */
 class DecoderFuzzTest
 {
     private static final int RUNS = 1_000_000;

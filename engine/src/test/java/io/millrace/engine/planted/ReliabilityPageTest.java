@@ -22,7 +22,8 @@ class ReliabilityPageTest
 {
     private static final int JOURNAL_FAULTS = 22;
     private static final int PIPELINE_FAULTS = 16;
-    private static final Pattern NUMBER = Pattern.compile("\\b[JP]\\d+\\b");
+    private static final int MATCHING_FAULTS = 11;
+    private static final Pattern NUMBER = Pattern.compile("\\b[JPM]\\d+\\b");
     private static final Pattern TEST = Pattern.compile("`([A-Z]\\w+(?:Test|Suite))`");
 
     private static String page() throws IOException
@@ -69,11 +70,12 @@ class ReliabilityPageTest
         {
             missing.addAll(i <= JOURNAL_FAULTS ? List.of("J" + i) : List.of());
             missing.addAll(i <= PIPELINE_FAULTS ? List.of("P" + i) : List.of());
+            missing.addAll(i <= MATCHING_FAULTS ? List.of("M" + i) : List.of());
         }
         // What is named as not shown has a line, too.
-        page().lines().filter(each -> each.matches("- [JP]\\d+:.*"))
+        page().lines().filter(each -> each.matches("- [JPM]\\d+:.*"))
             .forEach(each -> missing.remove(each.substring(2, each.indexOf(':'))));
-        for (final String line : page().lines().filter(each -> each.matches("\\| [JP]\\d+.*")).toList())
+        for (final String line : page().lines().filter(each -> each.matches("\\| [JPM]\\d+.*")).toList())
         {
             final String[] cells = line.split(" \\| ");
             final List<String> named = all(TEST, cells[1], 1);

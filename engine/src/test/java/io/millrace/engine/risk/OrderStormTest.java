@@ -15,7 +15,7 @@ import java.util.List;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-/** One user sends orders without end; it does not affect the other users. */
+/** M11: One user sends orders without end; it does not affect the other users. */
 class OrderStormTest
 {
     private static final int SECONDS = 100;
