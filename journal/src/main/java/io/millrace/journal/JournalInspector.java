@@ -5,6 +5,7 @@ import io.millrace.pool.Range;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -19,7 +20,7 @@ public final class JournalInspector
     public static final int DAMAGED = 1;
     /** The arguments are wrong. */
     public static final int USAGE = 2;
-    /** The journal is in use, cannot be read, or is of another format. */
+    /** The journal is in use, cannot be read, or is of another format; or the output could not be written. */
     public static final int UNUSABLE = 3;
 
     private static final List<String> HELP = List.of(
@@ -36,7 +37,8 @@ public final class JournalInspector
         "",
         "The options that take a value take it before DIRECTORY: JournalInspector --skip-sequence 42 /var/journal",
         "--list and --print only read, also while the journal is in use. The others need it for themselves.",
-        "Exit code: 0 fine, 1 damaged or different, 2 bad arguments, 3 in use, unreadable, other format, no journal.");
+        "Exit code: 0 fine, 1 damaged or different, 2 bad arguments, 3 in use, unreadable, other format, no journal,",
+        "or not all of the output could be written.");
 
     private final PrintStream out;
     private final PrintStream err;
@@ -59,7 +61,18 @@ public final class JournalInspector
 
     int run(final String... arguments)
     {
-        final List<String> given = List.of(arguments);
+        final int code = code(List.of(arguments));
+        // A print stream throws no exceptions. A code of damage says more.
+        if (code == OK && out.checkError())
+        {
+            err.println("could not write all of the output");
+            return UNUSABLE;
+        }
+        return code;
+    }
+
+    private int code(final List<String> given)
+    {
         if (given.contains("--help"))
         {
             HELP.forEach(out::println);
@@ -68,6 +81,12 @@ public final class JournalInspector
         try
         {
             return run(given);
+        }
+        catch (final InvalidPathException ex)
+        {
+            err.println("'" + ex.getInput().replace('\0', '?') + "' is no path: " + ex.getReason() +
+                "; the encoding of file names is " + System.getProperty("sun.jnu.encoding"));
+            return USAGE;
         }
         catch (final NumberFormatException ex)
         {

@@ -7,6 +7,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,6 +30,21 @@ class InspectedFolderTest
     @TempDir
     private Path folder;
 
+    /** Of 3 bytes: a full disk, or the end of a pipe whose reader has ended. */
+    private static final class FullOutput extends OutputStream
+    {
+        private int free = 3;
+
+        @Override
+        public void write(final int value) throws IOException
+        {
+            if (free-- <= 0)
+            {
+                throw new IOException("no space");
+            }
+        }
+    }
+
     /** What the inspector prints; its code must be this one. */
     private static String inspect(final int code, final String... arguments)
     {
@@ -46,6 +62,28 @@ class InspectedFolderTest
         Journals.write(Journals.context(journal), 10, 5, true);
         final Path link = Files.createSymbolicLink(folder.resolve("link"), journal);
         assertEquals(link + " is a symbolic link: name the directory itself", inspect(3, command, link.toString()));
+    }
+
+    @Test
+    void shouldRefuseANameThatIsNoPath()
+    {
+        // As each name with an umlaut is under LC_ALL=POSIX.
+        final String refused = inspect(2, "--verify", "j\0");
+        assertTrue(refused.startsWith("'j?' is no path: "), refused);
+        assertEquals(refused, inspect(2, "--compare", folder.toString(), "j\0"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--list", "--print", "--verify", "--help"})
+    void shouldSayThatItsOutputIsIncomplete(final String command)
+    {
+        final Path journal = folder.resolve("journal");
+        Journals.write(Journals.context(journal), 10, 5, true);
+        final ByteArrayOutputStream err = new ByteArrayOutputStream();
+        final PrintStream full = new PrintStream(new FullOutput(), false, StandardCharsets.UTF_8);
+        assertEquals(3, new JournalInspector(full, new PrintStream(err, true, StandardCharsets.UTF_8))
+            .run(command, journal.toString()));
+        assertEquals("could not write all of the output", err.toString(StandardCharsets.UTF_8).strip());
     }
 
     @Test
