@@ -162,6 +162,7 @@ final class GatewayOptions
         seconds();
         adminPort();
         input();
+        csvFile();
         checkHgrm();
     }
 
@@ -257,7 +258,7 @@ final class GatewayOptions
             return null;
         }
         final String name = serial != null ? "--serial" : itch != null ? "--itch" : "--pcap";
-        final Path path = Path.of(serial != null ? serial : itch != null ? itch : pcap);
+        final Path path = OptionValues.path(name, serial != null ? serial : itch != null ? itch : pcap);
         if (!Files.isReadable(path) || Files.isDirectory(path))
         {
             throw new IllegalArgumentException(name + " " + path + " is no file that can be read");
@@ -377,7 +378,7 @@ final class GatewayOptions
     /** Null: no file. */
     Path csvFile()
     {
-        return csvFile == null || disableCsv || benchmark ? null : Path.of(csvFile);
+        return csvFile == null || disableCsv || benchmark ? null : OptionValues.path("--csv-file", csvFile);
     }
 
     boolean isConsole()
@@ -449,6 +450,6 @@ final class GatewayOptions
     /** Null: none. */
     Path hgrm()
     {
-        return hgrm == null ? null : Path.of(hgrm);
+        return hgrm == null ? null : OptionValues.path("--hgrm", hgrm);
     }
 }

@@ -4,6 +4,8 @@ import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.UnknownHostException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.stream.Collectors;
 
 /** Reads the texts of options. Each error names the option, its value and the allowed range. */
@@ -52,6 +54,19 @@ final class OptionValues
         }
         return new HostPort(text.substring(0, colon), number(name + " " + text + ": port",
             text.substring(colon + 1), 1, MAX_PORT));
+    }
+
+    static Path path(final String name, final String text)
+    {
+        try
+        {
+            return Path.of(text);
+        }
+        catch (final InvalidPathException ex)
+        {
+            throw new IllegalArgumentException(name + " '" + text.replace('\0', '?') + "' is no path: " +
+                ex.getReason() + "; the encoding of file names is " + System.getProperty("sun.jnu.encoding"), ex);
+        }
     }
 
     static void topic(final String name, final String text, final String others)

@@ -53,6 +53,11 @@ final class UdpLine
         tracker = hasTracker ? new SequenceTracker() : null;
     }
 
+    UdpEndpoint endpoint()
+    {
+        return endpoint;
+    }
+
     void open() throws IOException
     {
         channel = endpoint.open();

@@ -204,7 +204,8 @@ public final class UdpSource implements EventSource<BboEvent>
     {
         if (started)
         {
-            throw new IllegalStateException(this + " was started before: one source, one flow");
+            throw new IllegalStateException(
+                "the source of " + lines[0].endpoint() + " was started before: one source, one flow");
         }
     }
 

@@ -4,6 +4,7 @@ import io.millrace.gateway.udp.UdpEndpoint;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 import java.io.ByteArrayOutputStream;
@@ -97,6 +98,17 @@ class GatewayOptionsTest
         new CommandLine(options).parseArgs(args.split(" "));
         assertEquals(List.of(UdpEndpoint.loopback(port).toString()),
             options.endpoints().stream().map(UdpEndpoint::toString).toList());
+    }
+
+    /** As each name with an umlaut is under LC_ALL=POSIX. */
+    @ParameterizedTest
+    @ValueSource(strings = {"--itch", "--pcap", "--serial", "--udp=0 --csv-file", "--udp=0 --hgrm"})
+    void shouldNameTheOptionWhoseValueIsNoPath(final String options)
+    {
+        assertEquals(2, run((options + " a\0b").split(" ")));
+        final String text = err.toString(StandardCharsets.UTF_8);
+        assertTrue(text.matches("gateway: " + options.replaceFirst(".* ", "") +
+            " 'a\\?b' is no path: .+; the encoding of file names is .+; see --help\n"), text);
     }
 
     @Test

@@ -398,6 +398,22 @@ class UdpSourceTest
     }
 
     @Test
+    void shouldSayWhichSourceWasStartedBefore() throws IOException
+    {
+        final UdpSource source = new UdpSource(anyPort());
+        source.onStart();
+        try
+        {
+            assertEquals("the source of 127.0.0.1:0 was started before: one source, one flow",
+                assertThrows(IllegalStateException.class, source::onStart).getMessage());
+        }
+        finally
+        {
+            source.onClose();
+        }
+    }
+
+    @Test
     void shouldRefuseSettingsOutOfRange()
     {
         final UdpSource source = new UdpSource(anyPort());
