@@ -3,15 +3,13 @@ package io.millrace.exchange.run;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-import java.nio.file.Path;
-
 /** The command line of {@link ExchangeMain}. */
 @Command(name = "exchange", sortOptions = false, usageHelpWidth = 100,
     description = "A running exchange: orders over TCP, durable answers, market data. Without --config: a demo.")
 final class ExchangeOptions
 {
     @Option(names = "--config", paramLabel = "FILE", description = "YAML file with symbols, clients and limits")
-    private Path config;
+    private String config;
     @Option(names = "--directory", paramLabel = "DIR", description = "journal and keys; default target/exchange")
     private String directory;
     @Option(names = "--address", paramLabel = "ADDRESS", description = "where to listen; default 127.0.0.1")
@@ -49,7 +47,8 @@ final class ExchangeOptions
     /** The settings of the file, changed by the options. */
     ExchangeSettings settings()
     {
-        final ExchangeSettings settings = config == null ? ExchangeSettings.demo() : ExchangeSettings.read(config);
+        final ExchangeSettings settings = config == null ? ExchangeSettings.demo() :
+            ExchangeSettings.read(ExchangeSettings.path(YamlNode.option("--config", config)));
         set(settings, "directory", directory);
         set(settings, "address", address);
         set(settings, "port", port);

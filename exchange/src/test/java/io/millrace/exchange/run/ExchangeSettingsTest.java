@@ -198,6 +198,18 @@ class ExchangeSettingsTest
         }
     }
 
+    /** As each name with an umlaut is under LC_ALL=POSIX. */
+    @Test
+    void shouldSayWhyTheNameOfItsFileIsNoPath()
+    {
+        assertEquals(2, run("--config", "a\0b"));
+        assertTrue(err.toString(StandardCharsets.UTF_8).startsWith("exchange: --config: 'a?b' is no path: "),
+            err::toString);
+        err.reset();
+        assertEquals(2, run("--config="));
+        assertEquals("exchange: --config: the path is empty\n", err.toString(StandardCharsets.UTF_8));
+    }
+
     @Test
     void shouldEndWithCodeTwo() throws IOException
     {
