@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -141,7 +142,7 @@ class ExamplesTest
         for (int i = 1; i <= 5; i++)
         {
             final String line = lines.get(i + 1);
-            assertTrue(line.matches(String.format(" *%d0,000 +[0-9,]+ +[0-9,]+ +[0-9]+", i)), line);
+            assertTrue(line.matches(String.format(Locale.ROOT, " *%d0,000 +[0-9,]+ +[0-9,]+ +[0-9]+", i)), line);
         }
         assertTrue(lines.get(7).endsWith(" times the publisher had to wait for capacity"), lines.get(7));
         assertTrue(lines.get(8).startsWith("rate kept: ") || lines.get(8).startsWith("this host could not"),
@@ -181,7 +182,7 @@ class ExamplesTest
         final StringBuilder rows = new StringBuilder();
         for (int i = 0; i < 5_000; i++)
         {
-            rows.append("34200.").append(String.format("%09d", i * 1_000)).append(',').append(1 + i % 5)
+            rows.append("34200.").append(String.format(Locale.ROOT, "%09d", i * 1_000)).append(',').append(1 + i % 5)
                 .append(",1612").append(i).append(",18,5853300,").append(i % 2 == 0 ? 1 : -1).append('\n');
         }
         final Path plain = Files.writeString(folder.resolve("messages.csv"), rows);

@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 
 import static io.millrace.exchange.ExchangeRig.counter;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -209,7 +210,8 @@ class ExchangeTest
         {
             for (int record = 1; record <= 300; record++)
             {
-                Files.createDirectories(folder.resolve(String.format("journal/snapshot-%019d.tmp/full", record)));
+                Files.createDirectories(folder.resolve(
+                    String.format(Locale.ROOT, "journal/snapshot-%019d.tmp/full", record)));
             }
             for (int id = 1; id <= 100; id++)
             {

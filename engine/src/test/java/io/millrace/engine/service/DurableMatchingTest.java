@@ -26,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
@@ -111,7 +112,7 @@ class DurableMatchingTest
             directory, RandomOrders.context(true), Durability.OS_CACHE, 32, 0, true))
         {
             // No snapshot of record 32 can be written.
-            final Path inTheWay = directory.resolve(String.format("snapshot-%019d.tmp", 32));
+            final Path inTheWay = directory.resolve(String.format(Locale.ROOT, "snapshot-%019d.tmp", 32));
             Files.createDirectories(inTheWay.resolve("full"));
             server.give(orders, 32);
             final String why = server.errors.get(0).getCause().getMessage();

@@ -3,6 +3,7 @@ package io.millrace.exchange.fix;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -17,7 +18,7 @@ public final class RawFix
     public static String message(final String body)
     {
         final String text = "8=FIX.4.4\0019=" + body.length() + "\001" + body;
-        return text + String.format("10=%03d\001", text.chars().sum() & 0xFF);
+        return text + String.format(Locale.ROOT, "10=%03d\001", text.chars().sum() & 0xFF);
     }
 
     static void write(final Socket socket, final String text) throws IOException

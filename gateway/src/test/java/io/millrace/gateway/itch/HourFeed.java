@@ -10,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Executor;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -68,7 +69,7 @@ public final class HourFeed
 
     private static String dollars(final long price)
     {
-        return String.format("%d.%04d", price / 10_000, price % 10_000);
+        return String.format(Locale.ROOT, "%d.%04d", price / 10_000, price % 10_000);
     }
 
     /** Sends the file's changes, no faster than the gateway receives them. */

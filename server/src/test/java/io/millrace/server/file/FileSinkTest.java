@@ -23,6 +23,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -89,7 +90,8 @@ class FileSinkTest
 
     private static List<String> numbers(final int from, final int to)
     {
-        return IntStream.range(from, to).mapToObj(i -> String.format("%08d", i)).collect(Collectors.toList());
+        return IntStream.range(from, to).mapToObj(i -> String.format(Locale.ROOT, "%08d", i))
+            .collect(Collectors.toList());
     }
 
     /** All lines, oldest file first. */

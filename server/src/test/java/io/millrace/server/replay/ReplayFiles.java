@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
 
 /** Files that the tests of the package replay. */
@@ -19,7 +20,7 @@ final class ReplayFiles
         final StringBuilder text = new StringBuilder();
         for (int i = 0; i < rows; i++)
         {
-            text.append(String.format("34200.%06d000,%d,%d%n", i, i, (long)i * i));
+            text.append(String.format(Locale.ROOT, "34200.%06d000,%d,%d%n", i, i, (long)i * i));
         }
         return text.toString().replace("\r", "");
     }
