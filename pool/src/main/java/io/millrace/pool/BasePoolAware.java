@@ -8,7 +8,7 @@ import java.lang.reflect.Method;
  * Base class of every pooled event. Two words of state are stored in the object itself, usually on the same cache line
  * as the event's fields.
  * <pre>
- *  offset (compressed class pointers)
+ *  offset (compressed references and class pointers)
  *   0        12       16               24               32
  *   +--------+--------+----------------+----------------+------------------
  *   | header | owner  | sequence       | state          | the fields of the event ...

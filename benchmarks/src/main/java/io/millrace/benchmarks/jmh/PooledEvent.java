@@ -5,8 +5,9 @@ import io.millrace.pool.BasePoolAware;
 import java.util.function.Supplier;
 
 /**
- * A pooled event of a given size. Its own fields begin at byte 32 (compressed class pointers), behind the words of
- * {@link BasePoolAware}: so 32 bytes is an event without a field, and 40 bytes one with a single {@code long}.
+ * A pooled event of a given size. Its own fields begin at byte 32 (compressed references and class pointers), behind
+ * the words of {@link BasePoolAware}: so 32 bytes is an event without a field, and 40 bytes one with a single
+ * {@code long}.
  * <p>
  * {@code size} events use all their fields; {@code padded} ones use one, the rest is padding.
  */

@@ -48,9 +48,10 @@ import io.millrace.pool.BasePoolAware;
  *  TOTALS_REPORT                                    begins at
  *  STATE_HASH, TICK, NOP, RESET                                        timestampNs, correlation: all commands have both
  * </pre>
- * The engine ignores unmarked fields. The fields end at byte 112 of the object, within its second cache line:
+ * The engine ignores unmarked fields. The fields end at byte 112 of the object, with ZGC at 128, so within its second
+ * cache line:
  * <pre>
- *  offset (compressed class pointers)
+ *  offset (compressed references and class pointers)
  *   0       32      36                        40            104     108     112
  *   +-------+--------+-------------------------+-------------+-------+-------+
  *   | pool  | symbol | type, type, side, policy| eight longs | spec  | terms |
