@@ -1,26 +1,20 @@
 package io.millrace.server;
 
 import io.millrace.pool.BasePoolAware;
+import io.millrace.pool.testkit.ModuleClasses;
 import jdk.jfr.Event;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-import java.io.IOException;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
-import java.net.URI;
-import java.nio.file.FileSystem;
-import java.nio.file.FileSystems;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -43,7 +37,7 @@ class StaticStateTest
         int classes = 0;
         for (final Class<?> anchor : List.of(BasePoolAware.class, Server.class))
         {
-            for (final String name : classesBeside(anchor))
+            for (final String name : ModuleClasses.beside(anchor))
             {
                 classes++;
                 final Class<?> type = Class.forName(name, false, anchor.getClassLoader());
@@ -95,39 +89,5 @@ class StaticStateTest
     {
         return Stream.of(type.getDeclaredFields()).filter(field -> !Modifier.isStatic(field.getModifiers()))
             .allMatch(field -> Modifier.isFinal(field.getModifiers()) && IMMUTABLE.contains(field.getType()));
-    }
-
-    /** All classes of the folder or jar that a class comes from, nested and package-private ones included. */
-    private static List<String> classesBeside(final Class<?> anchor) throws IOException
-    {
-        final URI place;
-        try
-        {
-            place = anchor.getProtectionDomain().getCodeSource().getLocation().toURI();
-        }
-        catch (final java.net.URISyntaxException ex)
-        {
-            throw new IOException(ex);
-        }
-        final Path path = Path.of(place);
-        if (Files.isDirectory(path))
-        {
-            return classesIn(path);
-        }
-        try (FileSystem jar = FileSystems.newFileSystem(path, (ClassLoader)null))
-        {
-            return classesIn(jar.getPath("/"));
-        }
-    }
-
-    private static List<String> classesIn(final Path root) throws IOException
-    {
-        try (Stream<Path> files = Files.walk(root))
-        {
-            return files.map(file -> root.relativize(file).toString())
-                .filter(name -> name.startsWith("io") && name.endsWith(".class") && !name.endsWith("-info.class"))
-                .map(name -> name.substring(0, name.length() - ".class".length()).replaceAll("[/\\\\]", "."))
-                .sorted().collect(Collectors.toList());
-        }
     }
 }
