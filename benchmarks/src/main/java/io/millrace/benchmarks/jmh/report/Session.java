@@ -192,6 +192,11 @@ public final class Session
         try (PrintStream json = new PrintStream(Files.newOutputStream(file), false, "UTF-8"))
         {
             ResultFormatFactory.getInstance(ResultFormatType.JSON, json).writeOut(results);
+            // A print stream throws no exceptions.
+            if (json.checkError())
+            {
+                throw new IOException("could not write all of " + file);
+            }
         }
     }
 }
