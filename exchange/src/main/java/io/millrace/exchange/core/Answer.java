@@ -17,7 +17,7 @@ import io.millrace.pool.BasePoolAware;
  *                                                                       REJECTED
  *  LEVEL               x                volume      number of orders    side
  *  ORDER      x        x                size        left of the order   side
- *  ROW                 amount           amount      amount              see docs/protocols/binary.md
+ *  ROW        amount   amount           amount      amount              see docs/protocols/binary.md
  *  LOGON      next     oldest kept      window      first to be sent    reason; requestId: last request
  *  RESEND_END next     oldest kept                                      reason
  * </pre>

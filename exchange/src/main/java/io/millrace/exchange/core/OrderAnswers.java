@@ -6,6 +6,7 @@ import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.ExecutionReason;
 import io.millrace.engine.book.OrderBook;
 import io.millrace.engine.book.OrderConsumer;
+import io.millrace.engine.book.Side;
 import io.millrace.engine.service.ExecutionEvent;
 import io.millrace.engine.service.ExecutionKind;
 import io.millrace.engine.service.OrderCommand;
@@ -397,14 +398,29 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>, OrderConsumer
     private void onRow(final ExecutionEvent event)
     {
         final byte kind = event.kind();
+        if (kind != ExecutionKind.ORDER && kind != ExecutionKind.LEVEL)
+        {
+            onOtherRow(event, kind);
+            return;
+        }
         final boolean isOrder = kind == ExecutionKind.ORDER;
-        answer.of(isOrder ? AnswerKind.ORDER : kind == ExecutionKind.LEVEL ? AnswerKind.LEVEL : AnswerKind.ROW,
-            isOrder || kind == ExecutionKind.LEVEL ? event.side() : kind, AnswerReason.NONE, (byte)0);
+        answer.of(isOrder ? AnswerKind.ORDER : AnswerKind.LEVEL, event.side(), AnswerReason.NONE, (byte)0);
         answer.about(event.symbol(), requestId, isOrder ? names.toClient(event.symbol(), event.orderId()) : 0,
             isOrder ? event.orderId() : 0);
-        answer.amounts(event.price(), event.size(), isOrder ? event.size() - event.filled() :
-            kind == ExecutionKind.LEVEL ? event.orderCount() : event.bidReservePrice());
-        answer.trade(isOrder || kind == ExecutionKind.LEVEL ? 0 : event.makerOrderId(), 0);
+        answer.amounts(event.price(), event.size(), isOrder ? event.size() - event.filled() : event.orderCount());
+        answer.trade(0, 0);
+        answer.at(record, command.timestampNs());
+        log.toClient(client, answer);
+    }
+
+    /** The side is the kind of the row, so a short position has a negative size. */
+    private void onOtherRow(final ExecutionEvent event, final byte kind)
+    {
+        final boolean isShort = kind == ExecutionKind.POSITION && event.side() == Side.ASK;
+        answer.of(AnswerKind.ROW, kind, AnswerReason.NONE, (byte)0);
+        answer.about(event.symbol(), requestId, event.orderId(), 0);
+        answer.amounts(event.price(), isShort ? -event.size() : event.size(), event.bidReservePrice());
+        answer.trade(event.makerOrderId(), event.makerUid());
         answer.at(record, command.timestampNs());
         log.toClient(client, answer);
     }

@@ -49,7 +49,7 @@ class OrderAnswersTest
     private static final int REPLAYED_SEEDS = 2;
     private static final int SNAPSHOT_EVERY = 300;
     /** After the replayed commands of seed 1, by version 11 of the core. */
-    private static final String HASH = "1c68af69cb8d8669";
+    private static final String HASH = "2576dabceacc07c5";
     private static final int CURRENCY = 840;
     private static final int CLIENTS = 3;
     private static final int MAX_OPEN_ORDERS = 12;
@@ -349,19 +349,24 @@ class OrderAnswersTest
         }
     }
 
-    private void replayFromEachSnapshot(final long seed) throws IOException
+    private void launchWithUsers(final Path journal, final int snapshotEvery)
     {
-        random = new Random(seed);
         requests = 0;
         timeNs = 1;
-        final Path journal = folder.resolve("replay" + seed);
-        launch(journal, withUsers(), SNAPSHOT_EVERY);
+        launch(journal, withUsers(), snapshotEvery);
         for (int client = 1; client <= CLIENTS; client++)
         {
             give(commands.claim().<ExchangeCommand>addUser(client).order(client, 0, ++requests));
             give(commands.claim().<ExchangeCommand>adjustBalance(client, CURRENCY, 1_000_000, 1)
                 .order(client, 0, ++requests));
         }
+    }
+
+    private void replayFromEachSnapshot(final long seed) throws IOException
+    {
+        random = new Random(seed);
+        final Path journal = folder.resolve("replay" + seed);
+        launchWithUsers(journal, SNAPSHOT_EVERY);
         for (int i = 0; i < COMMANDS; i++)
         {
             final int client = 1 + random.nextInt(CLIENTS);
@@ -420,6 +425,22 @@ class OrderAnswersTest
             "6 r0 CANCELLED order 1 5@0 open 0 NO_LIQUIDITY completed",
             "7 r4 CANCELLED order 2 5@100 open 0 SELF_TRADE completed"),
             answers.stream().filter(answer -> answer.client() == 1).map(ExchangeRig::text).toList());
+        server.close();
+    }
+
+    @Test
+    void shouldReportDirectionAndOpenBidsOfAPositionAndTheAdjustedTotal()
+    {
+        launchWithUsers(folder.resolve("rows"), 0);
+        give(commands.claim().session(CommandOp.LOGON, (byte)0, 1, 1, 0, timeNs));
+        place(2, 1, OrderType.GTC, Side.BID, SelfTradePolicy.ALLOW, 100, 5, 0);
+        place(1, 1, OrderType.GTC, Side.ASK, SelfTradePolicy.ALLOW, 100, 3, 0);
+        give(commands.claim().<ExchangeCommand>userReport(1).order(1, 0, ++requests));
+        assertEquals(-3, answers.get(1).size());
+        give(commands.claim().<ExchangeCommand>userReport(2).order(1, 0, ++requests));
+        assertEquals(List.of(3L, 2L), List.of(answers.get(1).size(), answers.get(1).tradeId()));
+        give(commands.claim().<ExchangeCommand>totalsReport().order(1, 0, ++requests));
+        assertEquals(CLIENTS * 1_000_000, answers.get(0).orderId());
         server.close();
     }
 }
