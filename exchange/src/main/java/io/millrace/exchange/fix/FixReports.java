@@ -291,8 +291,9 @@ final class FixReports
 
     private void massCancelled(final Answer answer)
     {
-        final Listing listing = protocol.ofSymbol(answer.symbol());
-        final char all = answer.contra() == CommandType.MASS_CANCEL_USER ? ALL_ORDERS : OF_SYMBOL;
+        final boolean isOfAll = answer.contra() == CommandType.MASS_CANCEL_USER;
+        final Listing listing = isOfAll ? null : protocol.ofSymbol(answer.symbol());
+        final char all = isOfAll ? ALL_ORDERS : OF_SYMBOL;
         writer.add(FIX44Tags.ClOrdID, answer.requestId()).add(FIX44Tags.OrderID, answer.requestId())
             .add(FIX44Tags.MassCancelRequestType, all).add(FIX44Tags.MassCancelResponse, all)
             .add(FIX44Tags.TotalAffectedOrders, answer.size());

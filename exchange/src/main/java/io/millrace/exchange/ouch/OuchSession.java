@@ -292,8 +292,9 @@ final class OuchSession implements ProtocolSession
                 answer.isMaker() ? OuchDescriptor.ADDED : OuchDescriptor.REMOVED, answer.tradeId());
             case AnswerKind.CANCELLED -> encoder.canceled(ref, shares, reason(answer.reason()));
             case AnswerKind.REJECTED -> rejected(answer, (byte)answer.contra());
-            case AnswerKind.DONE -> ExchangeCommand.isMassCancel((byte)answer.contra()) ?
-                encoder.massCanceled(answer.requestId(), stock) : encoder.systemEvent(NO_MESSAGE);
+            case AnswerKind.DONE -> !ExchangeCommand.isMassCancel((byte)answer.contra()) ?
+                encoder.systemEvent(NO_MESSAGE) : encoder.massCanceled(answer.requestId(),
+                answer.contra() == CommandType.MASS_CANCEL_USER ? Symbols.NONE : stock);
             default -> encoder.systemEvent(NO_MESSAGE);
         };
     }

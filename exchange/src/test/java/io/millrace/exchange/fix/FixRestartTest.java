@@ -1,5 +1,6 @@
 package io.millrace.exchange.fix;
 
+import io.millrace.engine.CommandType;
 import io.millrace.engine.book.Side;
 import io.millrace.exchange.Exchange;
 import io.millrace.exchange.ExchangeRig;
@@ -197,13 +198,20 @@ class FixRestartTest
                 {
                     binary.client.cancelAll(symbol);
                 }
-                binary.poll(() -> binary.client.unanswered() == 0);
+                // One of all symbols ignores its symbol.
+                binary.client.command().set(CommandType.MASS_CANCEL_USER, (byte)0, Side.BOTH, ExchangeRig.SYMBOL, 0, 0,
+                    0, 0, 0, 0);
+                binary.sendAndWait();
             }
             try (FixSocket fix = new FixSocket(exchange, "X", "20001=3|"))
             {
                 assertEquals("A", fix.next());
-                assertEquals(List.of("r 530=1 531=1 55=GOLD", "r 530=1 531=1", "r 530=7 531=7"),
-                    fix.nextAll(3, 530, 531, 55));
+                assertEquals(List.of("r 530=1 531=1 55=GOLD", "r 530=1 531=1", "r 530=7 531=7", "r 530=7 531=7"),
+                    fix.nextAll(4, 530, 531, 55));
+            }
+            try (OuchClient ouch = new OuchClient(exchange.port(1), "X", "token-of-x", 3))
+            {
+                assertEquals(List.of("X 10 GOLD", "X 11 ", "X 12 ", "X 13 "), ouch.lines(4));
             }
             assertNull(exchange.server().failure());
         }
