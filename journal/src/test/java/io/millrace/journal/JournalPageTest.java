@@ -60,7 +60,7 @@ class JournalPageTest
             "| " + SegmentDescriptor.MAGIC_OFFSET + " | 8 | magic | `" + SegmentDescriptor.MAGIC + "`",
             "| " + SegmentDescriptor.VERSION_OFFSET + " | u16 | version | " + SegmentDescriptor.VERSION + ";",
             "| " + SegmentDescriptor.SEGMENT_OFFSET + " | u32 | segment id",
-            "| " + SegmentDescriptor.SCHEMA_OFFSET + " | u32 | schema",
+            "| " + SegmentDescriptor.SCHEMA_OFFSET + " | i32 | schema",
             "| " + SegmentDescriptor.LAST_CHECKSUM_OFFSET + " | u32 | last checksum",
             "| " + SegmentDescriptor.FIRST_SEQUENCE_OFFSET + " | i64 | first sequence",
             "| " + SegmentDescriptor.COMMITTED_OFFSET + " | i64 | committed",
