@@ -49,7 +49,7 @@ public final class ClientAccount
      *                          have less space for it.
      * @param role              what it may do.
      * @param commandsPerSecond beyond this rate its socket is not read; 0 for no limit.
-     * @param maxOpenOrders     0 for none; an order beyond is rejected.
+     * @param maxOpenOrders     an order beyond is rejected; with 0, each one.
      * @throws IllegalArgumentException when a value is out of range; the message names it, but not the token.
      */
     public ClientAccount(
