@@ -90,7 +90,10 @@ class LineSinksTest
         Files.writeString(file, "x".repeat(4_096), StandardOpenOption.APPEND);
         assertTrue(refusal(file).endsWith("more than a torn row and zeros behind its last line end"), refusal(file));
         Files.writeString(file, CsvSink.HEADER + "\n");
-        Files.write(file, new byte[70_000], StandardOpenOption.APPEND);
+        Files.write(file, new byte[65_535], StandardOpenOption.APPEND);
+        csv(file).close();
+        assertEquals(List.of(CsvSink.HEADER), Files.readAllLines(file));
+        Files.write(file, new byte[65_536], StandardOpenOption.APPEND);
         assertTrue(refusal(file).endsWith(" has no line end in its last 65536 bytes"), refusal(file));
         Files.writeString(file, CsvSink.HEADER.substring(0, 9));
         csv(file).close();
