@@ -174,6 +174,7 @@ class AdminConsoleTest
         {
             try (Client client = new Client(console))
             {
+                assertEquals(List.of("RUNNING"), client.ask("state" + " ".repeat(AdminConsole.MAX_LINE_BYTES - 5)));
                 client.send("x".repeat(10_000));
                 assertEquals(List.of("error: a line has at most 1024 bytes"), client.answer());
                 assertNull(client.in.readLine());

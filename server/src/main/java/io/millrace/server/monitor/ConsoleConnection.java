@@ -27,7 +27,8 @@ final class ConsoleConnection
     private final String token;
     private final AtomicLong commands;
     private final AtomicLong refused;
-    private final ByteBuffer in = ByteBuffer.allocate(AdminConsole.MAX_LINE_BYTES);
+    /** Of a line and its line feed. */
+    private final ByteBuffer in = ByteBuffer.allocate(AdminConsole.MAX_LINE_BYTES + 1);
     private ByteBuffer out = ByteBuffer.allocate(0);
     private long lastNs = System.nanoTime();
     private int wrongTokens;
