@@ -48,7 +48,7 @@ class OrderAnswersTest
     private static final int COMMANDS = 2_500;
     private static final int REPLAYED_SEEDS = 2;
     private static final int SNAPSHOT_EVERY = 300;
-    /** After the replayed commands of seed 1, by version 11 of the core. */
+    /** After the replayed commands of seed 1, by version 12 of the core. */
     private static final String HASH = "2576dabceacc07c5";
     private static final int CURRENCY = 840;
     private static final int CLIENTS = 3;
