@@ -20,7 +20,7 @@ import java.util.List;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** A2: no module that an application embeds makes objects of classes that its input names. */
+/** A2: no module that reads files, sockets or shared memory makes objects of classes that its input names. */
 class DeserialisationTest
 {
     private static final List<String> FORBIDDEN = List.of("java/io/ObjectInput", "java/beans/XMLDecoder",

@@ -141,8 +141,12 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>, OrderConsumer
             case ExecutionKind.RESULT:
                 onResult(event);
                 break;
-            default:
+            case ExecutionKind.LEVEL:
+            case ExecutionKind.ORDER:
                 onRow(event);
+                break;
+            default:
+                onOtherRow(event);
                 break;
         }
     }
@@ -397,13 +401,7 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>, OrderConsumer
 
     private void onRow(final ExecutionEvent event)
     {
-        final byte kind = event.kind();
-        if (kind != ExecutionKind.ORDER && kind != ExecutionKind.LEVEL)
-        {
-            onOtherRow(event, kind);
-            return;
-        }
-        final boolean isOrder = kind == ExecutionKind.ORDER;
+        final boolean isOrder = event.kind() == ExecutionKind.ORDER;
         answer.of(isOrder ? AnswerKind.ORDER : AnswerKind.LEVEL, event.side(), AnswerReason.NONE, (byte)0);
         answer.about(event.symbol(), requestId, isOrder ? names.toClient(event.symbol(), event.orderId()) : 0,
             isOrder ? event.orderId() : 0);
@@ -414,8 +412,9 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>, OrderConsumer
     }
 
     /** The side is the kind of the row, so a short position has a negative size. */
-    private void onOtherRow(final ExecutionEvent event, final byte kind)
+    private void onOtherRow(final ExecutionEvent event)
     {
+        final byte kind = event.kind();
         final boolean isShort = kind == ExecutionKind.POSITION && event.side() == Side.ASK;
         answer.of(AnswerKind.ROW, kind, AnswerReason.NONE, (byte)0);
         answer.about(event.symbol(), requestId, event.orderId(), 0);

@@ -28,7 +28,7 @@ final class GatewayOptions
     private static final int MAX_SECONDS = 31_536_000;
 
     @Option(names = "--udp", paramLabel = "PORT", arity = "0..1", fallbackValue = "" + BboPacketDescriptor.DEFAULT_PORT,
-        description = "input: BBO packets to this port; without one 5000; 0: a free one")
+        description = "input: BBO packets to this port; without one ${FALLBACK-VALUE}; 0: a free one")
     private String udp;
     @Option(names = "--multicast", paramLabel = "GROUP", description = "with --udp: join this group")
     private String multicast;

@@ -76,7 +76,7 @@ public final class FieldLayout
         {
             return 1;
         }
-        return type == long.class || !type.isPrimitive() && !isOn("UseCompressedOops") ? 8 : 4;
+        return type == long.class || type == double.class || !type.isPrimitive() && !isOn("UseCompressedOops") ? 8 : 4;
     }
 
     private static boolean isOn(final String option)
