@@ -117,7 +117,7 @@ public final class EngineSnapshot
         final SymbolSpec spec = symbol.book.spec();
         symbols.set(row, SYMBOL, spec.symbol());
         symbols.set(row, SLOT, symbol.slot);
-        symbols.set(row, IS_HALTED, symbol.isHalted ? 1 : 0);
+        symbols.set(row, IS_HALTED, symbol.isHalted() ? 1 : 0);
         symbols.set(row, LAST_PRICE, lastPrice);
         symbols.set(row, TYPE, spec.type().ordinal());
         symbols.set(row, SPEC, spec.orderCapacity());

@@ -137,15 +137,18 @@ public final class MatchingEngine
 
     private CommandResult execute(final TradedSymbol found, final int symbol, final CommandFields command)
     {
-        // The book alone can check these. The other commands have their own checks in a fixed order. Without users,
+        // The book alone can check the rest. The other commands have their own checks in a fixed order. Without users,
         // only a GTD order branches on PLACE before the book does: it is unpredictable. The book gets numbers, read
         // here, where the compiler knows the class of the command: the book would test it for each field.
-        return found == null || found.isHalted | found.haltsAtBand | hasRateLimit ||
-            command.commandType() >= BookCommand.REPLACE ||
-            (risk != null || command.orderType() == OrderType.GTD) && command.commandType() == BookCommand.PLACE ?
-            executeChecked(found, symbol, command) : found.book.execute(command.commandType(), command.orderType(),
-            command.side(), command.selfTradePolicy(), command.orderId(), command.uid(), command.price(),
-            command.size(), command.reservePrice(), command.parameter());
+        if (found == null || found.needsChecks || command.commandType() >= BookCommand.REPLACE ||
+            (risk != null || command.orderType() == OrderType.GTD) && command.commandType() == BookCommand.PLACE)
+        {
+            return executeChecked(found, symbol, command);
+        }
+        return risk == null ? found.book.execute(command.commandType(), command.orderType(), command.side(),
+            command.selfTradePolicy(), command.orderId(), command.uid(), command.price(), command.size(),
+            command.reservePrice(), command.parameter()) : found.book.change(command.commandType(), command.orderId(),
+            command.uid(), command.price(), command.size());
     }
 
     private CommandResult executeChecked(final TradedSymbol found, final int symbol, final CommandFields command)
@@ -169,7 +172,7 @@ public final class MatchingEngine
         final boolean expires = command.orderType() == OrderType.GTD;
         if (risk == null && !expires)
         {
-            final CommandResult checked = checkTrading(found);
+            final CommandResult checked = TradedSymbol.check(found);
             return checked != SUCCESS ? checked : found.settled(found.book.execute(command));
         }
         final int user = user(command.uid());
@@ -221,16 +224,10 @@ public final class MatchingEngine
         return risk == null ? SUCCESS : found.risk.reserve(user, command);
     }
 
-    /** Whether a symbol exists and is not halted. */
-    private static CommandResult checkTrading(final TradedSymbol symbol)
-    {
-        return symbol == null ? CommandResult.UNKNOWN_SYMBOL : symbol.isHalted ? CommandResult.SYMBOL_HALTED : SUCCESS;
-    }
-
-    /** As the other method; also checks the limits of a known user. */
+    /** Whether a symbol exists and is not halted, and a known user's limits allow the command. */
     private CommandResult checkTrading(final TradedSymbol symbol, final int user, final boolean opensOrder)
     {
-        final CommandResult checked = checkTrading(symbol);
+        final CommandResult checked = TradedSymbol.check(symbol);
         return checked != SUCCESS || user == RiskEngine.NONE ? checked : risk.check(user, timeNs, opensOrder);
     }
 
@@ -274,7 +271,7 @@ public final class MatchingEngine
     {
         final TradedSymbol found = find(symbol);
         // The user matters only with a rate limit.
-        final CommandResult checked = hasRateLimit ? checkTrading(found, user(uid), false) : checkTrading(found);
+        final CommandResult checked = hasRateLimit ? checkTrading(found, user(uid), false) : TradedSymbol.check(found);
         return checked != SUCCESS ? checked : count(uid, found.settled(found.book.move(orderId, uid, newPrice)));
     }
 
@@ -458,8 +455,9 @@ public final class MatchingEngine
     private TradedSymbol find(final int symbol)
     {
         ListenerGuard.command(guard);
-        final TradedSymbol found = symbols.confirm(likely[symbol & likelyMask], symbol);
-        if (timeNs > 0 && found != null && risk == null)
+        final TradedSymbol entry = likely[symbol & likelyMask];
+        final TradedSymbol found = entry != null && entry.number == symbol ? entry : symbols.findByHash(symbol);
+        if (risk == null && timeNs > 0 && found != null)
         {
             found.book.expire(timeNs);
         }

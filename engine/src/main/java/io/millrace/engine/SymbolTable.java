@@ -68,12 +68,7 @@ final class SymbolTable
 
     TradedSymbol find(final int symbol)
     {
-        return confirm(likely[symbol & likely.length - 1], symbol);
-    }
-
-    /** The symbol of a number, for a caller that has its entry of {@link #likely}. */
-    TradedSymbol confirm(final TradedSymbol entry, final int symbol)
-    {
+        final TradedSymbol entry = likely[symbol & likely.length - 1];
         return entry != null && entry.number == symbol ? entry : findByHash(symbol);
     }
 
@@ -83,7 +78,8 @@ final class SymbolTable
         return likely;
     }
 
-    private TradedSymbol findByHash(final int symbol)
+    /** The symbol of a number, for a caller that did not find it in {@link #likely}. */
+    TradedSymbol findByHash(final int symbol)
     {
         TradedSymbol found = byHash[bucketOf(symbol)];
         while (found != null && found.number != symbol)
@@ -127,7 +123,7 @@ final class SymbolTable
     boolean isHalted(final int symbol)
     {
         final TradedSymbol found = find(symbol);
-        return found != null && found.isHalted;
+        return found != null && found.isHalted();
     }
 
     /** The number of symbols with smaller numbers. */
@@ -261,7 +257,7 @@ final class SymbolTable
             throw new BookSnapshotException("symbol " + row + ": " + spec + " in slot " + slot + ": " + result);
         }
         final TradedSymbol symbol = find(spec.symbol());
-        symbol.isHalted = from.small(row, EngineSnapshot.IS_HALTED, 1) != 0;
+        symbol.halted(from.small(row, EngineSnapshot.IS_HALTED, 1) != 0);
         from.restoreBook(row, symbol.book, risk != null);
         if (risk != null)
         {
@@ -330,13 +326,13 @@ final class SymbolTable
         final OrderBook bookBefore = before == null ? null : before.book;
         if (risk == null)
         {
-            return new TradedSymbol(slot, new OrderBook(spec, listener, feed, bookBefore, true), null);
+            return new TradedSymbol(slot, new OrderBook(spec, listener, feed, bookBefore, true), null, false);
         }
         final SymbolSpec withMinAskPrice = RiskEngine.bookSpec(spec, terms);
         final SymbolRisk symbolRisk = risk.newSymbol(slot, withMinAskPrice, terms, listener);
         final OrderBook book = new OrderBook(withMinAskPrice, symbolRisk, feed, bookBefore, true);
         risk.attach(symbolRisk, book);
-        return new TradedSymbol(slot, book, symbolRisk);
+        return new TradedSymbol(slot, book, symbolRisk, risk.hasRateLimit());
     }
 
     CommandResult remove(final TradedSymbol symbol, final ExpiryQueue expiries)

@@ -28,20 +28,25 @@ final class TradedSymbol
     final SymbolRisk risk;
     /** The next in its chain of the {@link SymbolTable}, or null. */
     TradedSymbol next;
-    boolean isHalted;
+    /** Whether the book alone cannot check a command: it is halted or can be by a price band, or has a rate limit. */
+    boolean needsChecks;
+    private boolean isHalted;
     /** Whether a command that reaches the price band halts it. */
-    final boolean haltsAtBand;
+    private final boolean haltsAtBand;
+    private final boolean hasRateLimit;
     /** Its index and its time in the {@link ExpiryQueue}; not part of the state. */
     int expiryIndex = NOT_QUEUED;
     long expiryNs;
 
-    TradedSymbol(final int slot, final OrderBook book, final SymbolRisk risk)
+    TradedSymbol(final int slot, final OrderBook book, final SymbolRisk risk, final boolean hasRateLimit)
     {
         number = book.spec().symbol();
         haltsAtBand = book.spec().priceBand().policy() == PriceBand.Policy.HALT;
         this.slot = slot;
         this.book = book;
         this.risk = risk;
+        this.hasRateLimit = hasRateLimit;
+        halted(false);
     }
 
     int symbol()
@@ -59,6 +64,13 @@ final class TradedSymbol
         return result;
     }
 
+    /** Whether a symbol exists and is not halted. */
+    static CommandResult check(final TradedSymbol symbol)
+    {
+        return symbol == null ? CommandResult.UNKNOWN_SYMBOL :
+            symbol.isHalted ? CommandResult.SYMBOL_HALTED : CommandResult.SUCCESS;
+    }
+
     CommandResult halt()
     {
         return isHalted ? CommandResult.SYMBOL_HALTED : status(true, SymbolStatus.HALTED);
@@ -69,9 +81,21 @@ final class TradedSymbol
         return isHalted ? status(false, SymbolStatus.TRADING) : CommandResult.SYMBOL_NOT_HALTED;
     }
 
-    private CommandResult status(final boolean halted, final byte status)
+    boolean isHalted()
+    {
+        return isHalted;
+    }
+
+    /** Without a report. */
+    void halted(final boolean halted)
     {
         isHalted = halted;
+        needsChecks = halted || haltsAtBand || hasRateLimit;
+    }
+
+    private CommandResult status(final boolean halted, final byte status)
+    {
+        halted(halted);
         book.reportStatus(status);
         return CommandResult.SUCCESS;
     }

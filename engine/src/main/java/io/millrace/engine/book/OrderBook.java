@@ -168,6 +168,30 @@ public final class OrderBook extends BookQueries
     }
 
     /**
+     * Executes a command about an existing order: does the same as {@link #execute(CommandFields)} with fewer fields.
+     *
+     * @param commandType see {@link BookCommand}.
+     * @param orderId     the order.
+     * @param uid         its user.
+     * @param price       new limit.
+     * @param size        reduction or new size.
+     * @return as {@link #execute(CommandFields)}; of PLACE UNKNOWN_COMMAND.
+     */
+    public CommandResult change(
+        final byte commandType, final long orderId, final long uid, final long price, final long size)
+    {
+        ListenerGuard.command(guard);
+        final LimitFastPath fast = fastPath;
+        final int entry = firstEntry(orderId);
+        final boolean isCancel = commandType == BookCommand.CANCEL;
+        return (commandType != BookCommand.REDUCE && !isCancel ?
+            commandType == BookCommand.MOVE && fast.move(entry, orderId, uid, price) :
+            isCancel ? fast.reduce(entry, orderId, uid, Long.MAX_VALUE, ExecutionReason.CANCEL) :
+            size >= 1 && fast.reduce(entry, orderId, uid, size, ExecutionReason.REDUCE)) ?
+            SUCCESS : executeGeneral(commandType, null, orderId, uid, price, size);
+    }
+
+    /**
      * First entry of an id in the table of ids, for the fast path. Call it before the branch on the type of the
      * command: the next command type is unpredictable, and the entry arrives while the processor recovers from the
      * mispredicted branch. Opaque, so that the compiler does not move the read behind the branch; it pairs with no
@@ -191,7 +215,7 @@ public final class OrderBook extends BookQueries
     {
         return switch (type)
         {
-            case BookCommand.PLACE -> placeGeneral(place);
+            case BookCommand.PLACE -> place == null ? CommandResult.UNKNOWN_COMMAND : placeGeneral(place);
             case BookCommand.CANCEL -> reduceGeneral(orderId, uid, Long.MAX_VALUE, ExecutionReason.CANCEL);
             case BookCommand.REDUCE -> size < 1 ? CommandResult.WRONG_SIZE :
                 reduceGeneral(orderId, uid, size, ExecutionReason.REDUCE);

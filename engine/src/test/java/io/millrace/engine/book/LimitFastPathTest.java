@@ -333,6 +333,7 @@ class LimitFastPathTest
                     any, OrderType.GTC, Side.BID, SelfTradePolicy.ALLOW, 1, UID, 140, 1, 140, 0)));
             }
         }
+        assertEquals(CommandResult.UNKNOWN_COMMAND, books[0].change(BookCommand.PLACE, 5, UID, 140, 1));
         verify();
     }
 

@@ -37,7 +37,7 @@ class NestedCommandTest
                 .size(1)),
             () -> book.execute(new BookCommand().place(OrderType.GTC, Side.BID).orderId(5_000).uid(1).price(10_000)
                 .size(1).reservePrice(10_000)),
-            () -> book.execute(new BookCommand().cancel(1, 1)),
+            () -> book.execute(new BookCommand().cancel(1, 1)), () -> book.change(BookCommand.CANCEL, 1, 1, 0, 0),
             () -> book.accept(new BookCommand().place(OrderType.GTC, Side.BID).orderId(5_000).uid(1).price(10_000)
                 .size(1).reservePrice(10_000)),
             () -> book.cancel(1, 1), () -> book.reduce(1, 1, 1), () -> book.move(1, 1, 10_000),
@@ -124,7 +124,7 @@ class NestedCommandTest
         book.forEachOpenOrder(1, Long.MIN_VALUE, 100, orders);
         book.forEachStop(orders);
         book.withOrder(1, orders);
-        assertEquals(7 * 12, refused);
+        assertEquals(7 * 13, refused);
         assertEquals(hash, book.stateHash());
         book.verify();
         assertEquals(CommandResult.SUCCESS, book.cancel(1, 1), "afterwards all is as ever");

@@ -77,7 +77,8 @@ class RandomCommand implements Cloneable
         }
         final CommandResult result =
             type == CommandType.REPLACE ? book.checkReplace(orderId, uid, price, size) : CommandResult.SUCCESS;
-        return result == CommandResult.SUCCESS ? giveTo(book) : result;
+        return result != CommandResult.SUCCESS ? result :
+            type == CommandType.TICK ? giveTo(book) : book.change(type, orderId, uid, price, size);
     }
 
     CommandResult giveTo(final ReferenceBook book)
