@@ -50,6 +50,7 @@ public final class Gateway
 
     private final GatewayOptions options;
     private final PrintStream out;
+    private final PrintStream err;
     private final GatewayStatistics statistics = new GatewayStatistics();
     private final CountDownLatch stop = new CountDownLatch(1);
     private UdpSource udp;
@@ -68,6 +69,7 @@ public final class Gateway
     {
         this.options = options;
         this.out = out;
+        this.err = err;
         sinks = new GatewaySinks(options, out);
         source = newSource(books);
         final Server.Context context = new Server.Context().name("gateway").threadingMode(ThreadingMode.DEDICATED)
@@ -212,6 +214,7 @@ public final class Gateway
             {
                 return;
             }
+            sinks.reportDown(err, System.nanoTime());
         }
     }
 
@@ -237,7 +240,7 @@ public final class Gateway
         server.counters().forEach((name, value, description) ->
         {
             if ((value != 0 || name.matches(LOSS)) && !name.matches(NOT_REPORTED) &&
-                (name.startsWith(SOURCE) || sinks.names().contains(name.replaceAll("\\..*", ""))))
+                (name.startsWith(SOURCE) || sinks.hasOutput(name.replaceAll("\\..*", ""))))
             {
                 out.printf(Locale.ROOT, "  %-28s %,12d  %s%n", name, value, description);
             }

@@ -8,7 +8,9 @@ import io.millrace.gateway.sink.MqttSink;
 import io.millrace.gateway.sink.ReconnectBackoff;
 import io.millrace.gateway.sink.Sink;
 import io.millrace.gateway.sink.SinkFanOut;
+import io.millrace.gateway.sink.SinkHealth;
 import io.millrace.gateway.sink.SinkQueue;
+import io.millrace.gateway.sink.SinkStatus;
 import io.millrace.gateway.sink.TcpContext;
 import io.millrace.gateway.sink.TcpPolicy;
 import io.millrace.gateway.sink.TcpSink;
@@ -18,6 +20,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 
 /** The outputs that the options ask for. The clients of brokers are loaded only if one is asked for. */
 final class GatewaySinks
@@ -25,10 +28,40 @@ final class GatewaySinks
     static final int MAX_SYMBOLS = 16_384;
     /** For a client without conflation: some 50,000 JSON lines. */
     private static final int LOSSLESS_CLIENT_BYTES = 1 << 23;
+    /** A broker that restarts is away for less. */
+    private static final long REPORT_NS = TimeUnit.SECONDS.toNanos(5);
+
+    private static final class Output
+    {
+        final String name;
+        final SinkStatus status;
+        long upNs = System.nanoTime();
+        boolean isReported;
+
+        Output(final String name, final SinkStatus status)
+        {
+            this.name = name;
+            this.status = status;
+        }
+
+        void reportDown(final PrintStream err, final long nowNs)
+        {
+            if (status.health() != SinkHealth.DOWN)
+            {
+                upNs = nowNs;
+                isReported = false;
+            }
+            else if (!isReported && nowNs - upNs >= REPORT_NS)
+            {
+                isReported = true;
+                err.println("gateway: output " + name + " is " + status.describe());
+            }
+        }
+    }
 
     private final GatewayOptions options;
     private final SinkFanOut fanOut = new SinkFanOut("sinks");
-    private final List<String> names = new ArrayList<>();
+    private final List<Output> outputs = new ArrayList<>();
     /** Only the name at an MQTT broker and the pauses between attempts to connect are random. */
     private final SplittableRandom random = new SplittableRandom();
     private TcpSink tcp;
@@ -122,7 +155,7 @@ final class GatewaySinks
 
     private void add(final String name, final Sink sink)
     {
-        names.add(name);
+        outputs.add(new Output(name, sink.status()));
         fanOut.add(name, sink,
             options.queue() > 0 ? SinkQueue.dropNewest(options.queue()) : SinkQueue.conflate(MAX_SYMBOLS));
     }
@@ -132,9 +165,15 @@ final class GatewaySinks
         return fanOut;
     }
 
-    List<String> names()
+    boolean hasOutput(final String name)
     {
-        return names;
+        return outputs.stream().anyMatch(output -> output.name.equals(name));
+    }
+
+    /** Prints once in each outage why an output is DOWN: the counters have no reasons. */
+    void reportDown(final PrintStream err, final long nowNs)
+    {
+        outputs.forEach(output -> output.reportDown(err, nowNs));
     }
 
     /** Null without it. */

@@ -4,6 +4,7 @@ import io.millrace.gateway.bbo.PacketForm;
 import io.millrace.gateway.feed.Feeder;
 import io.millrace.gateway.feed.GeneratedFeed;
 import io.millrace.pool.testkit.ChildJvm;
+import io.millrace.testing.Await;
 import org.agrona.concurrent.AgentTerminationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -12,13 +13,16 @@ import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -119,6 +123,44 @@ class GatewayProcessTest
             assertEquals(packets, feeder.sent());
         }
         feeder.onClose();
+    }
+
+    /** The counters have no reasons, so a wrong address or password would be found in the broker's log only. */
+    @Test
+    void shouldSayWhyAnOutputIsDown() throws Exception
+    {
+        final int free;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress()))
+        {
+            free = socket.getLocalPort();
+        }
+        final Process gateway = start(System.getProperty("java.class.path"), "--udp", "0", "--disable-tcp",
+            "--mqtt-broker", "127.0.0.1:" + free);
+        try
+        {
+            final String reason = "gateway: output mqtt is DOWN: Connection refused: /127.0.0.1:" + free;
+            // The library has messages of its own.
+            Await.until("the reason", () -> lines(folder.resolve("err")).contains(reason));
+            gateway.destroy();
+            assertTrue(gateway.waitFor(60, TimeUnit.SECONDS));
+            assertEquals(1, Collections.frequency(lines(folder.resolve("err")), reason));
+        }
+        finally
+        {
+            gateway.destroyForcibly();
+        }
+    }
+
+    private static List<String> lines(final Path file)
+    {
+        try
+        {
+            return Files.readAllLines(file);
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
     }
 
     @Test
