@@ -13,6 +13,8 @@ final class KeyLimitProgram
 {
     /** More than a window of requests, so that both directions are full of records. */
     private static final int ORDERS = 3_000;
+    /** Their answers need some 7 keys. */
+    private static final int MAX_UNANSWERED = 128;
 
     private KeyLimitProgram()
     {
@@ -31,11 +33,12 @@ final class KeyLimitProgram
             two.limit(1, Side.ASK, 100, ORDERS);
             for (int i = 1; i <= ORDERS; i++)
             {
+                // From a client that only reads come changes of keys alone, and 32 in a row end the connection.
+                one.poll(() -> one.client.unanswered() < MAX_UNANSWERED);
+                two.client.heartbeat();
+                two.poll(() -> true);
                 one.client.command().immediate(ExchangeRig.SYMBOL, i, 0, Side.BID, 100, 1);
-                while (one.client.send() == 0)
-                {
-                    one.poll(() -> one.client.unanswered() < 512);
-                }
+                one.client.send();
             }
             final int each = one.lines(2 * ORDERS).size();
             System.out.println(each + " " + two.lines(1 + ORDERS).size() + " " + exchange.server().failure());
