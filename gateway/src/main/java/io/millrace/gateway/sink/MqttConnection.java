@@ -3,12 +3,15 @@ package io.millrace.gateway.sink;
 import com.hivemq.client.mqtt.MqttClient;
 import com.hivemq.client.mqtt.MqttClientBuilder;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
+import com.hivemq.client.mqtt.lifecycle.MqttClientConnectedContext;
 import com.hivemq.client.mqtt.lifecycle.MqttClientConnectedListener;
 import com.hivemq.client.mqtt.lifecycle.MqttClientDisconnectedListener;
 import com.hivemq.client.mqtt.mqtt3.Mqtt3AsyncClient;
 import com.hivemq.client.mqtt.mqtt3.Mqtt3ClientBuilder;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5ClientBuilder;
+import com.hivemq.client.mqtt.mqtt5.lifecycle.Mqtt5ClientConnectedContext;
+import com.hivemq.client.mqtt.mqtt5.message.connect.connack.Mqtt5ConnAckRestrictions;
 
 import java.util.concurrent.CompletableFuture;
 
@@ -35,6 +38,14 @@ interface MqttConnection
         return context.version == 3 ?
             new Version3(client(builder.useMqttVersion3(), context), qos) :
             new Version5(client(builder.useMqttVersion5(), context), qos);
+    }
+
+    /** How many events the broker takes without an acknowledgement. */
+    static int receiveMaximum(final MqttClientConnectedContext answer)
+    {
+        return answer instanceof Mqtt5ClientConnectedContext connected ?
+            connected.getConnAck().getRestrictions().getReceiveMaximum() :
+            Mqtt5ConnAckRestrictions.DEFAULT_RECEIVE_MAXIMUM;
     }
 
     private static Mqtt3AsyncClient client(final Mqtt3ClientBuilder builder, final MqttContext context)

@@ -13,7 +13,7 @@ public final class MqttContext
 {
     /** The gateway's topic. */
     public static final String DEFAULT_TOPIC = "bbo_messages";
-    /** The client library takes so many events that are not sent; one more would block the agent. */
+    /** The client library has so many places for events that it may not send yet; one more would block the agent. */
     public static final int MAX_PENDING = 64;
     /** Port of a broker without TLS. */
     public static final int DEFAULT_PORT = 1_883;

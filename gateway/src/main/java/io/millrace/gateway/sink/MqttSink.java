@@ -33,6 +33,11 @@ public final class MqttSink implements Sink
     /** A connection that ends sooner was none: two clients with one name would replace each other at full speed. */
     private static final long STEADY_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long CLOSE_POLL_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    /**
+     * The library has 64 places for events that it may not send yet. It gives those of sent events back 32 at a time,
+     * so up to 31 are not free.
+     */
+    private static final int FREE_PLACES = 33;
 
     /**
      * The client of one start and what it has. Its calls that come after its end change nothing of the next start: its
@@ -46,10 +51,12 @@ public final class MqttSink implements Sink
         volatile boolean connected;
         /** Since when it is connected. The library's threads; written before connected, read behind it. */
         long connectedNs;
+        /** Of the greatest number of pending events, what this connection does not take; written as connectedNs. */
+        int unusable;
         /** Written by the agent, read by the library's thread. */
         volatile boolean closing;
 
-        synchronized void onConnected(final MqttClientConnectedContext ignored)
+        synchronized void onConnected(final MqttClientConnectedContext answer)
         {
             if (closing)
             {
@@ -57,6 +64,7 @@ public final class MqttSink implements Sink
                 return;
             }
             connectedNs = clock.nanoTime();
+            unusable = Math.max(0, context.maxPending - FREE_PLACES - MqttConnection.receiveMaximum(answer));
             connected = true;
             status.up();
         }
@@ -162,7 +170,7 @@ public final class MqttSink implements Sink
     @Override
     public int demand()
     {
-        return link.connected ? link.pending.capacity() : 0;
+        return link.connected ? link.pending.capacity() - link.unusable : 0;
     }
 
     @Override

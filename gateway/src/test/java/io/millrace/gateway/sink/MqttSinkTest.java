@@ -111,6 +111,72 @@ class MqttSinkTest
         }
     }
 
+    /** Takes one event at a time, acknowledges some, and is silent then, as a stopped process. */
+    private static void acknowledge(final ServerSocket broker, final int count)
+    {
+        try (Socket client = broker.accept())
+        {
+            final DataInputStream in = new DataInputStream(client.getInputStream());
+            assertEquals(0x10, in.readByte(), "CONNECT");
+            in.readFully(new byte[in.readByte()]);
+            client.getOutputStream().write(new byte[] {0x20, 6, 0, 0, 3, 0x21, 0, 1});
+            for (int i = 0; i < count; i++)
+            {
+                assertEquals(0x32, in.readByte(), "PUBLISH");
+                final byte[] packet = new byte[in.readByte() & 0x7F | in.readByte() << 7];
+                in.readFully(packet);
+                final int id = 2 + (packet[0] << 8 | packet[1]);
+                client.getOutputStream().write(new byte[] {0x40, 2, packet[id], packet[id + 1]});
+            }
+            while (!broker.isClosed())
+            {
+                broker.accept().close();
+            }
+        }
+        catch (final IOException ended)
+        {
+            // The broker.
+            return;
+        }
+    }
+
+    /** Its agent would report no health, and a close would leave it behind. */
+    @Test
+    void shouldNotBlockItsAgentWhenTheBrokerFallsSilent() throws Exception
+    {
+        final int acknowledged = 30;
+        final ServerSocket broker = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        try (broker; SinkRig rig = new SinkRig(ThreadingMode.DEDICATED))
+        {
+            final Thread thread = new Thread(() -> acknowledge(broker, acknowledged), "broker");
+            thread.setDaemon(true);
+            thread.start();
+            final MqttSink sink =
+                new MqttSink(new MqttContext("127.0.0.1", broker.getLocalPort()).qos(1), SinkRig.backoff(9));
+            rig.add("mqtt", sink, SinkQueue.dropNewest(128)).drainTimeoutNs(TimeUnit.MILLISECONDS.toNanos(200));
+            rig.launch();
+            for (int i = 1; i <= acknowledged; i++)
+            {
+                final long expected = i;
+                rig.publish(1);
+                SinkRig.until("delivered", () -> sink.status().delivered() == expected);
+            }
+            rig.publish(100);
+            SinkRig.until("taken", () -> rig.counter("mqtt.handled") == acknowledged + 34);
+            for (int cycle = 0; cycle < 10; cycle++)
+            {
+                rig.server.control().run("mqtt", () -> null).get(30, TimeUnit.SECONDS);
+            }
+            assertEquals(acknowledged + 34, rig.counter("mqtt.handled"));
+            broker.close();
+            thread.join();
+            SinkRig.until("DOWN", () -> sink.status().health() == SinkHealth.DOWN);
+            rig.end();
+            rig.checkSums("mqtt");
+            assertEquals(List.of(), rig.server.leftBehind());
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldWaitLongerForABrokerThatSoonEndsTheConnection(final boolean isSteady) throws Exception
