@@ -302,12 +302,13 @@ public final class Requests<A>
     }
 
     /**
-     * The answer to fill. Called by the handler, on its agent's thread. Each call that returns an answer needs one
-     * {@link #send}.
+     * The answer to fill. Called by the handler, on its agent's thread, once for each request: if several events fill
+     * one answer, take it at the first one, keep it, and {@link #send} it at the last one. Each call that returns an
+     * answer needs one {@link #send}.
      *
      * @param correlation of the event.
-     * @return the answer, with the values of its last use. Null if nobody waits any more (counted as late), if the
-     * request was answered already (also late), or for {@link #NONE}.
+     * @return the answer, with the values of its last use. Null if nobody waits any more (counted as late), if it was
+     * taken already, sent or not (also late), or for {@link #NONE}.
      */
     public A answerTo(final long correlation)
     {

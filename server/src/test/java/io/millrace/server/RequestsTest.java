@@ -137,6 +137,20 @@ final class RequestsTest
         assertEquals(1, requests.inUse());
     }
 
+    /** So an answer of several events is taken at the first one and kept. */
+    @Test
+    void shouldGiveAnAnswerThatIsBeingFilledToNobodyElse()
+    {
+        final long correlation = requests.open(LONG_NS);
+        final Answer filling = requests.answerTo(correlation);
+        assertNull(requests.answerTo(correlation));
+        assertEquals(1, requests.late());
+        filling.value = 7;
+        assertTrue(requests.send(correlation));
+        assertEquals(7, requests.await(correlation).value);
+        requests.close(correlation);
+    }
+
     @Test
     void shouldRefuseAndCountMoreRequestsThanItHolds()
     {
