@@ -19,8 +19,9 @@ import java.util.Locale;
  * the original. Symbols in ascending order, each with its spec, its terms and a {@link BookSnapshot}; users, accounts,
  * positions and currencies as a {@link RiskSnapshot}; the engine's time.
  * <p>
- * Not in it: where an order lies in memory, which decides the order of a user report's orders; and a symbol's market
- * data sequences, if the restored engine reports none.
+ * Not in it: where an order lies in memory, which decides the order of the orders of {@link MatchingEngine#userReport},
+ * but not of the command USER_REPORT, which gives them by id; and a symbol's market data sequences, if the restored
+ * engine reports none.
  * <p>
  * Grows with the state and is reused: it then allocates nothing. One thread at a time. Call {@link #take} and {@link
  * #restoreTo} on the engine's thread, between two commands.

@@ -252,8 +252,14 @@ public final class MatchingService implements HandlerService<OrderCommand>
         return this;
     }
 
-    /** Number of everything that decides the results of commands. */
-    int schema()
+    /**
+     * A number of everything that decides the results of commands: the engine's configuration, the rules of this
+     * version, and {@link #allowReset}. A journal has it as its schema. Two services with different numbers may answer
+     * the same commands differently, so a log or a snapshot of one must not be given to the other.
+     *
+     * @return a hash.
+     */
+    public int schema()
     {
         return Long.hashCode(Fnv.mix(Fnv.add(engine.configuration(), RULES))) * 2 + (mayReset ? 1 : 0);
     }
@@ -360,7 +366,8 @@ public final class MatchingService implements HandlerService<OrderCommand>
     }
 
     /**
-     * The engine, for tests and tools. Use it on the thread that handles the commands, or after the server has closed.
+     * The engine, for snapshots, tests and tools. Use it on the thread that handles the commands, for example by
+     * {@link io.millrace.server.Control#run}, or after the server has closed.
      * Do not give it commands: their executions would have a wrong command sequence.
      *
      * @return the engine.
