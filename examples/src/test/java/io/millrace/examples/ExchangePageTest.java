@@ -28,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -75,7 +76,7 @@ class ExchangePageTest
 
     @Test
     @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void shouldAnswerAnOrder(@TempDir final Path directory) throws IOException
+    void shouldAnswerAnOrder(@TempDir final Path directory) throws Exception
     {
         try (Exchange exchange = launch(directory.resolve("exchange")))
         {
@@ -83,6 +84,9 @@ class ExchangePageTest
             assertEquals("ACCEPTED", order(new InetSocketAddress(host, exchange.port())));
             assertNotEquals(exchange.port(), exchange.port(0));
             new Socket(host, exchange.port(0)).close();
+            final Future<Integer> orders = exchange.server().control()
+                .run("entry", () -> exchange.core().engine().book(SYMBOL).orderCount());
+            assertEquals(1, orders.get());
             assertNull(exchange.server().failure());
         }
     }

@@ -170,7 +170,12 @@ public final class Exchange implements AutoCloseable
         return journal;
     }
 
-    /** @return the core: use it after the exchange is closed only. */
+    /**
+     * The core.
+     *
+     * @return use it after the exchange is closed; before, only read {@link ExchangeCore#engine}, on the core's thread,
+     *     by {@link io.millrace.server.Control#run}.
+     */
     public ExchangeCore core()
     {
         return core;
