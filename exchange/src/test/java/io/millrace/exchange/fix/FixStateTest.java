@@ -78,6 +78,28 @@ class FixStateTest
         assertEquals(RowTable.NONE, state.find(1, 7));
     }
 
+    /** A further order is not counted, and disturbs no other; anew begins with none. */
+    @Test
+    void shouldCountNoMoreOrdersThanItHasRowsFor()
+    {
+        for (long order = 1; order <= FixState.ORDERS + 1; order++)
+        {
+            state.add(1, order, order % 2 == 0 ? Side.BID : Side.ASK, 10 + order);
+        }
+        assertEquals(RowTable.NONE, state.find(1, FixState.ORDERS + 1));
+        for (int order = 1; order <= FixState.ORDERS; order++)
+        {
+            final int h = state.find(1, order);
+            assertEquals(10 + order, state.quantity(h));
+            assertEquals(order % 2 == 0 ? Side.BID : Side.ASK, state.side(h));
+        }
+        state.begin(5);
+        for (int order = 1; order <= FixState.ORDERS; order++)
+        {
+            assertEquals(RowTable.NONE, state.find(1, order));
+        }
+    }
+
     /** Symbols 65,536 apart share a key. */
     @Test
     void shouldNotTakeAnOrderOfAnotherSymbolForOneThatItCannotCount()

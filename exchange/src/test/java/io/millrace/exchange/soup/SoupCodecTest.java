@@ -66,6 +66,11 @@ class SoupCodecTest
         assertFalse(packet.equal(SoupDescriptor.USER_OFFSET, SoupEncoder.padRight("TRADE", 6)));
         assertEquals(42, packet.sequence(SoupDescriptor.REQUESTED_SEQUENCE_OFFSET));
         assertEquals(46, packet.payloadLength());
+        packet.wrap(login.put(SoupDescriptor.TYPE_OFFSET, SoupDescriptor.UNSEQUENCED_DATA), 0, login.capacity());
+        assertFalse(packet.isLoginRequest());
+        // Its fields would be the bytes of the next packet.
+        assertEquals(3, packet.wrap(bytes("00014c"), 0, 3));
+        assertFalse(packet.isLoginRequest());
     }
 
     @Test
@@ -137,6 +142,7 @@ class SoupCodecTest
             {
                 seen.append((char)packet.type()).append(packet.payloadLength()).append(' ');
                 at += length;
+                assertTrue(at <= end, "a packet of which only a part was there");
                 length = packet.wrap(input, at, end);
             }
             assertEquals(SoupPacket.INCOMPLETE, length);
@@ -183,6 +189,8 @@ class SoupCodecTest
             "a text of 10 characters is not 0..10 characters in 33..126",
             "a text of 6 characters is not 0..10 characters in 33..126"), messages);
         assertArrayEquals(new byte[] {' ', 'A'}, SoupEncoder.padLeft("A", 2));
+        assertArrayEquals(new byte[] {'!', '~', ' '}, SoupEncoder.padRight("!~", 3));
+        assertArrayEquals(new byte[] {'A', 'B'}, SoupEncoder.padRight("AB", 2));
         assertThrows(IllegalArgumentException.class, () -> new SoupPacket(-1));
         assertThrows(IllegalArgumentException.class, () -> new SoupPacket(65_535));
     }
