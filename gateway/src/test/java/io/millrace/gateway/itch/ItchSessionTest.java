@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Books over a loss and over a restart of the exchange. */
@@ -172,6 +173,49 @@ class ItchSessionTest
             assertEquals(i != 1, books.apply(add), "order " + i);
         }
         assertEquals(1, books.anomalies());
+    }
+
+    private boolean isApplied(final ItchBooks books, final int locate, final String stock)
+    {
+        new ItchEncoder().wrap(message, 0).header(locate, 0, 0).add(1, (byte)'B', 100, Symbols.of(stock), 10_000);
+        return books.apply(new ItchMessage().wrap(message.array(), 0));
+    }
+
+    private boolean isDeleted(final ItchBooks books, final int locate)
+    {
+        new ItchEncoder().wrap(message, 0).header(locate, 0, 0).delete(1);
+        return books.apply(new ItchMessage().wrap(message.array(), 0));
+    }
+
+    /** In any order; the other stocks have neither books nor anomalies. */
+    @Test
+    void shouldHaveBooksOfTheSelectedStocksOnly()
+    {
+        final ItchBooks books = new ItchBooks(
+            (locate, symbol) -> new MapBook(), Symbols.of("LEAD"), Symbols.of("ZINC"), Symbols.of("GOLD"));
+        assertTrue(isApplied(books, 1, "GOLD"));
+        assertTrue(isApplied(books, 2, "LEAD"));
+        assertTrue(isApplied(books, 3, "ZINC"));
+        assertFalse(isApplied(books, 4, "IRON"));
+        assertFalse(isApplied(books, 4, "IRON"));
+        assertFalse(isDeleted(books, 4));
+        assertFalse(isDeleted(books, 5));
+        assertTrue(isDeleted(books, 2));
+        assertEquals(0, books.anomalies());
+    }
+
+    /** Without a selection, a stock with an order has a book. */
+    @Test
+    void shouldCountOrdersOfNoStockAndChangesWithoutABook()
+    {
+        final ItchBooks books = new ItchBooks((locate, symbol) -> new MapBook());
+        assertFalse(isDeleted(books, 1));
+        assertEquals(1, books.anomalies());
+        new ItchEncoder().wrap(message, 0).header(1, 0, 0).add(1, (byte)'B', 100, 0, 10_000);
+        assertFalse(books.apply(new ItchMessage().wrap(message.array(), 0)));
+        assertEquals(2, books.anomalies());
+        assertTrue(isApplied(books, 1, "GOLD"));
+        assertEquals(2, books.anomalies());
     }
 
     private static String text(final BboEvent event)

@@ -23,6 +23,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** What a sender sends and answers, packet by packet, with real sockets; the test moves the clock. */
@@ -157,6 +158,21 @@ class MoldSenderTest
         assertEquals(1, sender.unansweredRequests());
     }
 
+    /** Seven messages fill the store exactly, again and again. */
+    @Test
+    void shouldKeepAsManyMessagesAsTheStoreHolds() throws IOException
+    {
+        launch(BYTES);
+        for (int next = 1; next < 20; next++)
+        {
+            offer(next, 1);
+            sender.flush();
+            request("S", 1, 20);
+            final int kept = Math.min(next, BYTES / LENGTH);
+            assertEquals(next - kept + 1 + "+" + kept + " " + text(next - kept + 1, kept), receive(client));
+        }
+    }
+
     @Test
     void shouldAnswerWithTheMessagesWhoseBytesAreKept() throws IOException
     {
@@ -172,6 +188,44 @@ class MoldSenderTest
             assertTrue(answer.equals(next - kept + 1 + "+" + kept + " " + text(next - kept + 1, kept)) ||
                 answer.equals(next - kept + 2 + "+" + (kept - 1) + " " + text(next - kept + 2, kept - 1)), answer);
         }
+    }
+
+    /** It displaces all, and receivers cannot get it again. */
+    @Test
+    void shouldSendButNotKeepAMessageThatIsLongerThanTheStore() throws IOException
+    {
+        launch(LENGTH + LENGTH / 2);
+        offer(1, 1);
+        final ByteBuffer longer = ByteBuffer.wrap(text(2, 2).getBytes(StandardCharsets.US_ASCII));
+        assertTrue(sender.offer(longer, 0, 2 * LENGTH));
+        sender.flush();
+        assertEquals("1+2 " + text(1, 3), receive(group));
+        request("S", 1, 2);
+        assertEquals(1, sender.unansweredRequests());
+        offer(3, 1);
+        sender.flush();
+        assertEquals("3+1 " + text(3, 1), receive(group));
+        request("S", 1, 3);
+        assertEquals("3+1 " + text(3, 1), receive(client));
+        // One that fills it is kept.
+        assertTrue(sender.offer(longer, 0, LENGTH + LENGTH / 2));
+        sender.flush();
+        request("S", 1, 4);
+        assertEquals("4+1 " + text(2, 2).substring(0, LENGTH + LENGTH / 2), receive(client));
+    }
+
+    @Test
+    void shouldFillAPacketToItsLastByte()
+    {
+        final String session = "!ABCDEFGH~";
+        assertEquals(session, new String(MoldPacketEncoder.session(session), StandardCharsets.US_ASCII));
+        assertEquals("S         ", new String(MoldPacketEncoder.session("S"), StandardCharsets.US_ASCII));
+        final ByteBuffer message = ByteBuffer.allocate(11);
+        final MoldPacketEncoder encoder = new MoldPacketEncoder(session, 32);
+        assertFalse(encoder.put(message, 0, 11));
+        assertTrue(encoder.put(message, 0, 10));
+        assertFalse(encoder.put(message, 0, 0));
+        assertEquals(32, encoder.length());
     }
 
     @Test

@@ -55,6 +55,7 @@ class SequenceTrackerTest
         expect(Arrival.LATE, 1, 2 * window + 1);
         expect(Arrival.TOO_OLD, 1, 1);
         assertEquals(3 * window - 3, tracker.lost());
+        assertEquals(1, tracker.gaps());
     }
 
     /** The places of the window are used again: those of the messages before the gap say nothing about those behind. */
@@ -86,7 +87,9 @@ class SequenceTrackerTest
         expect(Arrival.LATE, 1, 0);
         expect(Arrival.DUPLICATE, 1, -1);
         expect(Arrival.NEXT, 1, 2);
-        assertEquals(0, tracker.lost());
+        expect(Arrival.AFTER_GAP, 1, 4);
+        assertEquals(1, tracker.lost());
+        assertEquals(2, tracker.gaps());
     }
 
     @Test
@@ -155,6 +158,8 @@ class SequenceTrackerTest
         expect(Arrival.RESTART, 8, 5);
         expect(Arrival.NEXT, 8, 6);
         assertEquals(1, tracker.lost());
+        assertEquals(8, tracker.session());
+        assertEquals(8, tracker.restarts());
     }
 
     @Test
@@ -188,6 +193,46 @@ class SequenceTrackerTest
         assertEquals(1, tracker.lost());
     }
 
+    /** Each of them takes back what it counted as lost. */
+    @Test
+    void shouldReturnFromTwoWideGapsInARow()
+    {
+        final int wide = 3 * SequenceTracker.WINDOW;
+        expect(Arrival.NEXT, 1, 1);
+        expect(Arrival.NEXT, 1, 2);
+        expect(Arrival.AFTER_GAP, 1, wide);
+        expect(Arrival.AFTER_GAP, 1, 3 * wide);
+        assertEquals(3 * wide - 4, tracker.lost());
+        expect(Arrival.AFTER_GAP, 1, 3);
+        expect(Arrival.NEXT, 1, 4);
+        assertEquals(0, tracker.lost());
+    }
+
+    @Test
+    void shouldTakeBackWhatAWrongFirstMessageOfASessionLost()
+    {
+        expect(Arrival.NEXT, 1, 1);
+        expect(Arrival.RESTART, 2, 100_000);
+        assertEquals(99_999, tracker.lost());
+        expect(Arrival.TOO_OLD, 2, 10);
+        expect(Arrival.AFTER_GAP, 2, 11);
+        assertEquals(10, tracker.lost());
+        expect(Arrival.LATE, 2, 10);
+        assertEquals(9, tracker.lost());
+    }
+
+    /** A receiver that begins later than the sender has lost nothing. */
+    @Test
+    void shouldCountTheGreatestPlausibleLossAtTheBeginOfASession()
+    {
+        expect(Arrival.NEXT, 1, 1);
+        expect(Arrival.RESTART, 2, SequenceTracker.MAX_GAP);
+        expect(Arrival.NEXT, 2, SequenceTracker.MAX_GAP + 1);
+        assertEquals(SequenceTracker.MAX_GAP - 1, tracker.lost());
+        expect(Arrival.RESTART, 3, SequenceTracker.MAX_GAP + 1);
+        assertEquals(SequenceTracker.MAX_GAP - 1, tracker.lost());
+    }
+
     /** A session that ended right behind a wide gap has ended, too. */
     @Test
     void shouldRememberASessionThatEndedBehindAWideGap()
@@ -214,6 +259,7 @@ class SequenceTrackerTest
         expect(Arrival.RESTART, 1, SequenceTracker.MAX_REFUSED + 1);
         expect(Arrival.NEXT, 1, SequenceTracker.MAX_REFUSED + 2);
         assertEquals(0, tracker.lost());
+        assertEquals(1, tracker.restarts());
     }
 
     /** One line is far behind, the other is not: what comes late is no restart, however much it is. */
