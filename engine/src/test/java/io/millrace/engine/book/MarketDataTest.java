@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 class MarketDataTest
 {
     private final List<String> heard = new ArrayList<>();
+    private final List<String> trades = new ArrayList<>();
     private boolean readsOrders = true;
     private boolean readsLevels = true;
     private OrderBook book =
@@ -53,9 +54,11 @@ class MarketDataTest
                 case ORDER_REDUCED -> heard.add("O" + sequence + " = " + name + orderId + ": " + size + " at " + price);
                 case ORDER_REMOVED -> heard.add("O" + sequence + " - " + name + orderId + " at " + price);
                 case LEVEL_CHANGED -> heard.add("L" + sequence + " " + name + price + ": " + size + " of " + orders);
+                case TRADE -> trades.add("T" + sequence + " " + name + "takes " + size + " at " + price + " from " +
+                    orderId);
                 default ->
                 {
-                    // A trade or a status.
+                    // A status.
                 }
             }
         }
@@ -193,5 +196,19 @@ class MarketDataTest
         assertHeard();
         book.expire(1_000);
         assertHeard("O3 - ask 1 at 101", "O4 - ask 2 at 101", "L3 ask 101: 0 of 0");
+    }
+
+    /** The taker is on the side that the order is not on. */
+    @Test
+    void shouldReportATradeWithAnOrderOutsideOfTheBook()
+    {
+        gtc(Side.ASK, 1, 101, 5);
+        gtc(Side.BID, 2, 99, 4);
+        heard.clear();
+        assertEquals(CommandResult.SUCCESS, book.executeMaker(1, 7, 50, 60, 2));
+        assertHeard("O3 = ask 1: 3 at 101", "L3 ask 101: 3 of 1");
+        assertEquals(CommandResult.SUCCESS, book.executeMaker(2, 7, 51, 60, 4));
+        assertHeard("O4 - bid 2 at 99", "L4 bid 99: 0 of 0");
+        assertEquals(List.of("T1 bid takes 2 at 101 from 1", "T2 ask takes 4 at 99 from 2"), trades);
     }
 }
