@@ -111,6 +111,16 @@ class OrderCommandCodecTest extends EventCodecSuite<OrderCommand>
         }
     }
 
+    /** It would be another form of a COMMAND. */
+    @Test
+    void shouldRefuseARequestWithoutARequestId()
+    {
+        final byte[] bytes = bytesOf(new OrderCommand().limit(7, 1, 2, (byte)0, 3, 4).correlation(1));
+        assertEquals(DecodeResult.OK, decode(bytes, newEvent()));
+        new ByteView(bytes).putLong(CommandDescriptor.CORRELATION_OFFSET, 0);
+        assertEquals(DecodeResult.WRONG_VALUE, decode(bytes, newEvent()));
+    }
+
     @Test
     void shouldRefuseAnInvalidSymbolRecord()
     {

@@ -111,6 +111,15 @@ final class Samples
             reply.details(odd ? -1 : 0, kind == ExecutionKind.TRADE ? FAR : 0, ExecutionReason.EXPIRY);
             replies.add(reply);
         }
+        // A reply has a request id, a trade id or a reason, but not always all of them.
+        for (int only = 0; only < 3; only++)
+        {
+            final ExecutionEvent reply = new ExecutionEvent();
+            reply.set(ExecutionKind.TRADE, ASK, (byte)0, true, false, false, 7, 3, 100, 200, 1, -2, FAR, 4, 5, 6, 7);
+            reply.details(only == 0 ? 1L << 32 : 0, only == 1 ? 1 : 0,
+                only == 2 ? ExecutionReason.EXPIRY : ExecutionReason.NONE);
+            replies.add(reply);
+        }
         all.addAll(replies);
         return all;
     }

@@ -96,8 +96,11 @@ class RowTableTest
             if (known == null && table.freeRows() > 0)
             {
                 final int h = table.add(key);
-                assertEquals(0, table.get(h, 1), this::toString);
-                table.set(h, 1, key ^ seed);
+                for (int column = 1; column <= 6; column++)
+                {
+                    assertEquals(0, table.get(h, column), this::toString);
+                    table.set(h, column, key ^ seed);
+                }
                 table.chain(h, first);
                 first = h;
                 model.put(key, h);
