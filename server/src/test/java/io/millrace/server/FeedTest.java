@@ -307,6 +307,29 @@ class FeedTest extends ControlFixture
     }
 
     @Test
+    void shouldCountFromZeroAfterARestart()
+    {
+        final Feed<Tick> routed = new Feed<Tick>("routed", 2, event -> (int)event.value % 2)
+            .keepLastByKey(1, event -> event.value, Tick::new, FeedTest::copy);
+        launch(context(ThreadingMode.INVOKER).onError(ErrorPolicy.SKIP_AND_RECORD)
+            .deadLetters((stage, sequence, event, cause) -> log.add(stage + " " + sequence))
+            .flow("f", f -> f.from(source).to("a", routed))
+            .flow("g", f -> f.from(Tick::new, 8, routed.<Tick>subscribe(0, (from, into) ->
+            {
+                throw new IllegalStateException("not " + from.value);
+            })).onFull(BackPressure.BLOCK).to("b", Tick.ignored())));
+        final List<String> names = List.of("g.copyErrors", "a.unrouted", "a.unkept");
+        // More than the flow holds: a copy that failed gives its event back.
+        publish(0, 40);
+        await("handled", () -> server.counters().value("a.handled") == 40);
+        assertEquals(List.of(20L, 20L, 39L), names.stream().map(server.counters()::value).toList());
+        server.stop();
+        server.start();
+        assertEquals(List.of(0L, 0L, 0L), names.stream().map(server.counters()::value).toList());
+        errors.clear();
+    }
+
+    @Test
     void shouldRefuseWhatCannotWork()
     {
         final Feed<Tick> lonely = new Feed<>("lonely");

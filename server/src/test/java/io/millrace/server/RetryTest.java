@@ -1,5 +1,6 @@
 package io.millrace.server;
 
+import io.millrace.pool.PaddedLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -175,6 +176,38 @@ class RetryTest
         server.close();
         assertTrue(System.nanoTime() - before < Await.LONG_NS);
         assertTrue(server.failure().getCause() instanceof IOException);
+    }
+
+    /** An event that fails again and again is one failure, and none if it succeeds at last. */
+    @Test
+    void shouldCountAnEventThatIsPassedAgainOnce()
+    {
+        final PaddedLong failed = new PaddedLong(0);
+        final RetriedFailures retried = new RetriedFailures(failed);
+        retried.begin(true);
+        fail(retried, 1);
+        fail(retried, 1);
+        retried.passed(1);
+        fail(retried, 2);
+        fail(retried, 2);
+        assertEquals(0, failed.getPlain());
+        retried.passed(3);
+        assertEquals(1, failed.getPlain());
+        fail(retried, 4);
+        retried.settle();
+        retried.settle();
+        assertEquals(2, failed.getPlain());
+        fail(retried, 5);
+        retried.begin(false);
+        fail(retried, 6);
+        fail(retried, 7);
+        assertEquals(4, failed.getPlain());
+    }
+
+    private static void fail(final RetriedFailures retried, final long sequence)
+    {
+        retried.passed(sequence);
+        retried.failed(sequence);
     }
 
     @Test
