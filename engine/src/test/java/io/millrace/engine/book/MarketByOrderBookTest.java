@@ -184,6 +184,20 @@ class MarketByOrderBookTest
     }
 
     @Test
+    void shouldReportTheOrderThatIsAskedFor()
+    {
+        add(1, BID, 100, 10);
+        add(2, BID, 100, 5);
+        assertEquals(SUCCESS, book.execute(1, 4));
+        final List<String> reported = new ArrayList<>();
+        final OrderConsumer consumer = (id, uid, side, price, size, filled, reserve) ->
+            reported.add(id + " " + Side.name(side) + " " + size + "@" + price + " (" + filled + ")");
+        assertTrue(book.withOrder(1, consumer));
+        assertFalse(book.withOrder(3, consumer));
+        assertEquals(List.of("1 BID 10@100 (4)"), reported);
+    }
+
+    @Test
     void shouldForgetAllOrdersWhenCleared()
     {
         book.clear();
