@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.entry;
 
+import io.millrace.benchmarks.harness.Daemon;
 import io.millrace.engine.book.Side;
 import io.millrace.exchange.binary.SessionRecords;
 import io.millrace.exchange.client.ExchangeClient;
@@ -57,10 +58,10 @@ enum Attack
     {
         private final Attack attack;
         private final InetSocketAddress address;
-        private final Thread thread = new Thread(this::run, "attacker");
         private final Random random = new Random(1);
         private final SocketChannel[] channels = new SocketChannel[SLOW_CONNECTIONS];
         private final ExchangeClient client = new ExchangeClient(ACCOUNT.name(), ACCOUNT_TOKEN, true, MAX_UNANSWERED);
+        private Thread thread;
         private volatile boolean closed;
         private volatile IOException failure;
 
@@ -68,12 +69,11 @@ enum Attack
         {
             this.attack = attack;
             address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-            thread.setDaemon(true);
         }
 
         void start()
         {
-            thread.start();
+            thread = Daemon.start("attacker", this::run);
         }
 
         private void run()
@@ -198,14 +198,7 @@ enum Attack
         public void close() throws IOException
         {
             closed = true;
-            try
-            {
-                thread.join();
-            }
-            catch (final InterruptedException ex)
-            {
-                throw new IOException(ex);
-            }
+            Daemon.join(thread);
             if (failure != null)
             {
                 throw new IOException(attack.label, failure);

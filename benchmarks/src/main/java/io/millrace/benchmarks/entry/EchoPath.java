@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.entry;
 
+import io.millrace.benchmarks.harness.Daemon;
 import io.millrace.benchmarks.harness.WrongAnswerException;
 
 import java.io.IOException;
@@ -29,7 +30,6 @@ final class EchoPath extends EntryPath
     private final ServerSocketChannel listener;
     private final SocketChannel client;
     private final FileChannel file;
-    private final Thread server;
     private final ByteBuffer out = ByteBuffer.allocateDirect(BUFFER);
     private final ByteBuffer in = ByteBuffer.allocateDirect(BUFFER);
     private long next = 1;
@@ -51,9 +51,7 @@ final class EchoPath extends EntryPath
             file.force(true);
         }
         listener = ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-        server = new Thread(this::serve, "echo");
-        server.setDaemon(true);
-        server.start();
+        Daemon.start("echo", this::serve);
         client = SocketChannel.open(listener.getLocalAddress());
         client.setOption(StandardSocketOptions.TCP_NODELAY, true);
         client.configureBlocking(false);

@@ -1,5 +1,7 @@
 package io.millrace.benchmarks.entry;
 
+import io.millrace.benchmarks.harness.Daemon;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -13,15 +15,14 @@ final class OtherServer implements AutoCloseable
     private static final int BACKLOG = 1_024;
 
     private final ServerSocket server;
-    private final Thread thread = new Thread(this::run, "other server");
+    private final Thread thread;
     /** Written by this server's thread, read by the measuring one: volatile. */
     private volatile long accepted;
 
     OtherServer() throws IOException
     {
         server = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
-        thread.setDaemon(true);
-        thread.start();
+        thread = Daemon.start("other server", this::run);
     }
 
     int port()
@@ -56,13 +57,6 @@ final class OtherServer implements AutoCloseable
     public void close() throws IOException
     {
         server.close();
-        try
-        {
-            thread.join();
-        }
-        catch (final InterruptedException ex)
-        {
-            throw new IOException(ex);
-        }
+        Daemon.join(thread);
     }
 }

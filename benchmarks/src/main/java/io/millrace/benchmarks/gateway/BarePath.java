@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.gateway;
 
+import io.millrace.benchmarks.harness.Daemon;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.gateway.BboEvent;
 import io.millrace.gateway.RealTime;
@@ -53,9 +54,7 @@ final class BarePath extends QuotePath
         {
             throw new UncheckedIOException(ex);
         }
-        thread = new Thread(this::run, "bare");
-        thread.setDaemon(true);
-        thread.start();
+        thread = Daemon.start("bare", this::run);
     }
 
     private void run()
@@ -135,14 +134,10 @@ final class BarePath extends QuotePath
     public void close()
     {
         stop = true;
+        Daemon.join(thread);
         try
         {
-            thread.join();
             channel.close();
-        }
-        catch (final InterruptedException ex)
-        {
-            Thread.currentThread().interrupt();
         }
         catch (final IOException ex)
         {

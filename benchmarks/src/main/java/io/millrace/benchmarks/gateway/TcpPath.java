@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.gateway;
 
+import io.millrace.benchmarks.harness.Daemon;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.gateway.BboEvent;
 import io.millrace.gateway.bbo.BboPacketDescriptor;
@@ -139,9 +140,7 @@ interface TcpPath extends AutoCloseable
             in.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             in.configureBlocking(false);
             listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-            thread = new Thread(this::run, "bare");
-            thread.setDaemon(true);
-            thread.start();
+            thread = Daemon.start("bare", this::run);
         }
 
         private void run()
@@ -201,15 +200,11 @@ interface TcpPath extends AutoCloseable
         public void close()
         {
             stop = true;
+            Daemon.join(thread);
             try
             {
-                thread.join();
                 in.close();
                 listener.close();
-            }
-            catch (final InterruptedException ex)
-            {
-                Thread.currentThread().interrupt();
             }
             catch (final IOException ex)
             {

@@ -69,9 +69,7 @@ public final class HiccupMeter
      */
     Histogram run() throws InterruptedException
     {
-        final Thread source = new Thread(this::followAsSource, "hiccup-source");
-        source.setDaemon(true);
-        source.start();
+        final Thread source = Daemon.start("hiccup-source", this::followAsSource);
         Pinning.pinCurrentThread(handlerCpu);
         sourceIsThere.await();
         startNs = System.nanoTime() + LEAD_NS;

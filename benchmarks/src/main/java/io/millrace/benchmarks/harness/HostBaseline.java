@@ -69,21 +69,17 @@ public record HostBaseline(double clockNs, double lineNs) implements Serializabl
     {
         final PingPong line = new PingPong();
         final double[] samples = new double[PING_SAMPLES];
-        final Thread answering = new Thread(() ->
+        final Thread answering = Daemon.start("pong", () ->
         {
             Pinning.pinCurrentThread(cpuB);
             line.answer();
-        }, "pong");
-        answering.setDaemon(true);
-        answering.start();
+        });
         final boolean[] complete = new boolean[1];
-        final Thread asking = new Thread(() ->
+        Daemon.start("ping", () ->
         {
             Pinning.pinCurrentThread(cpuA);
             complete[0] = line.ask(samples);
-        }, "ping");
-        asking.start();
-        asking.join();
+        }).join();
         line.end();
         answering.join();
         Arrays.sort(samples);

@@ -12,7 +12,7 @@ public final class Sender implements AutoCloseable
     private final int cpu;
     private final Work work;
     private final Runnable idle;
-    private final Thread thread = new Thread(this::run, "sender");
+    private Thread thread;
     private final CountDownLatch leadInSent = new CountDownLatch(1);
     private final CountDownLatch allSent = new CountDownLatch(1);
     // Written before the latches' count-down, read behind it.
@@ -67,8 +67,7 @@ public final class Sender implements AutoCloseable
      */
     public void leadIn() throws InterruptedException
     {
-        thread.setDaemon(true);
-        thread.start();
+        thread = Daemon.start("sender", this::run);
         leadInSent.await();
         check();
     }
@@ -138,13 +137,6 @@ public final class Sender implements AutoCloseable
     public void close()
     {
         released = true;
-        try
-        {
-            thread.join();
-        }
-        catch (final InterruptedException ex)
-        {
-            Thread.currentThread().interrupt();
-        }
+        Daemon.join(thread);
     }
 }

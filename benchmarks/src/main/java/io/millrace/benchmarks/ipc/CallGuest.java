@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.ipc;
 
+import io.millrace.benchmarks.harness.Daemon;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.ipc.ExchangeContext;
 import io.millrace.ipc.ExchangeException;
@@ -56,13 +57,11 @@ final class CallGuest
 
     private static void start(final String name, final int cpu, final Runnable task)
     {
-        final Thread thread = new Thread(() ->
+        Daemon.start(name, () ->
         {
             Pinning.pinCurrentThread(cpu);
             task.run();
-        }, name);
-        thread.setDaemon(true);
-        thread.start();
+        });
     }
 
     private static int answer(final Request request) throws ExchangeException

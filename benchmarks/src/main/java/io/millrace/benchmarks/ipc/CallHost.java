@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.ipc;
 
+import io.millrace.benchmarks.harness.Daemon;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.ipc.CallException;
 import io.millrace.ipc.CallStatus;
@@ -114,9 +115,7 @@ final class CallHost implements AutoCloseable
                 return System.nanoTime() - startNs;
             });
             callers.add(caller);
-            final Thread thread = new Thread(caller, "caller-" + i);
-            thread.setDaemon(true);
-            thread.start();
+            Daemon.start("caller-" + i, caller);
         }
         return result(threads, kind, longestNs(callers));
     }

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.jmh;
 
+import io.millrace.benchmarks.harness.Daemon;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.ThreadProbe;
 
@@ -111,7 +112,7 @@ public abstract class Contender extends Waiting
      */
     public void startConsumer(final int cpu, final Runnable onStart)
     {
-        consumer = new Thread(() ->
+        consumer = Daemon.start("consumer", () ->
         {
             try
             {
@@ -123,9 +124,7 @@ public abstract class Contender extends Waiting
             {
                 failed(ex);
             }
-        }, "consumer");
-        consumer.setDaemon(true);
-        consumer.start();
+        });
     }
 
     /** End the thread that {@link #startConsumer} started, and wait until it has ended. */

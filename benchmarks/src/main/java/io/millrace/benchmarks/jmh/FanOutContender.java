@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.jmh;
 
+import io.millrace.benchmarks.harness.Daemon;
 import com.lmax.disruptor.BusySpinWaitStrategy;
 import com.lmax.disruptor.YieldingWaitStrategy;
 
@@ -166,10 +167,7 @@ final class FanOutContender<E> extends Contender
         for (int i = 1; isOnThreads && i < Topology.STAGES; i++)
         {
             final int stage = i;
-            final Thread thread = new Thread(() -> runAndReport(stage), "consumer-" + i);
-            thread.setDaemon(true);
-            thread.start();
-            others.add(thread);
+            others.add(Daemon.start("consumer-" + i, () -> runAndReport(stage)));
         }
         run(0);
         for (final Thread thread : others)

@@ -5,6 +5,7 @@ import com.lmax.disruptor.BatchEventProcessorBuilder;
 import com.lmax.disruptor.BusySpinWaitStrategy;
 import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.YieldingWaitStrategy;
+import io.millrace.benchmarks.harness.Daemon;
 import io.millrace.benchmarks.harness.ThreadProbe;
 import io.millrace.pool.PaddedLong;
 import io.millrace.pool.SharedRingPool;
@@ -136,7 +137,7 @@ abstract class ManyContender extends Contender
         for (int i = 1; i < publishers; i++)
         {
             final int publisher = i;
-            final Thread thread = new Thread(() ->
+            threads.add(Daemon.start("publisher-" + i, () ->
             {
                 synchronized (probes)
                 {
@@ -151,10 +152,7 @@ abstract class ManyContender extends Contender
                 {
                     failed(ex);
                 }
-            }, "publisher-" + i);
-            thread.setDaemon(true);
-            thread.start();
-            threads.add(thread);
+            }));
         }
         super.startConsumer(cpu, onStart);
     }

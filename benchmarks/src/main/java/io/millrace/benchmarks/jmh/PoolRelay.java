@@ -1,5 +1,7 @@
 package io.millrace.benchmarks.jmh;
 
+import io.millrace.benchmarks.harness.Daemon;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -99,7 +101,7 @@ final class PoolRelay extends Waiting
 
     private void startThread(final String name, final Runnable work)
     {
-        final Thread thread = new Thread(() ->
+        threads.add(Daemon.start(name, () ->
         {
             try
             {
@@ -109,10 +111,7 @@ final class PoolRelay extends Waiting
             {
                 failed(ex);
             }
-        }, name);
-        thread.setDaemon(true);
-        thread.start();
-        threads.add(thread);
+        }));
     }
 
     private void publishBatches(final int number)

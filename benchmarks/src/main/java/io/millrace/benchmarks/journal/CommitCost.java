@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.journal;
 
+import io.millrace.benchmarks.harness.Daemon;
 import io.millrace.benchmarks.harness.WrongAnswerException;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalContext;
@@ -140,11 +141,12 @@ final class CommitCost implements AutoCloseable
     }
 
     /** A round while another thread prepares segments, as the server's keeper does. */
-    Histogram whilePreparing(final int batch) throws IOException
+    Histogram whilePreparing(final int batch)
     {
         final AtomicBoolean ends = new AtomicBoolean();
-        final Thread keeper = new Thread(() ->
+        final Thread keeper = Daemon.start("keeper", () ->
         {
+            Thread.currentThread().setPriority(Thread.MIN_PRIORITY);
             while (!ends.get())
             {
                 if (doWork(journal.keeper()) == 0)
@@ -152,9 +154,7 @@ final class CommitCost implements AutoCloseable
                     LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
                 }
             }
-        }, "keeper");
-        keeper.setPriority(Thread.MIN_PRIORITY);
-        keeper.start();
+        });
         try
         {
             return journal(batch);
@@ -162,19 +162,7 @@ final class CommitCost implements AutoCloseable
         finally
         {
             ends.set(true);
-            join(keeper);
-        }
-    }
-
-    private static void join(final Thread thread) throws IOException
-    {
-        try
-        {
-            thread.join();
-        }
-        catch (final InterruptedException ex)
-        {
-            throw new IOException("interrupted", ex);
+            Daemon.join(keeper);
         }
     }
 

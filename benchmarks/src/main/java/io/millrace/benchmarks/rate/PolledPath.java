@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.rate;
 
+import io.millrace.benchmarks.harness.Daemon;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.RoundPlan;
 
@@ -36,9 +37,7 @@ public abstract class PolledPath<M extends RateMessage> implements PathUnderTest
     {
         if (isOnThread)
         {
-            thread = new Thread(() -> run(plan.handlerCpu()), "handle");
-            thread.setDaemon(true);
-            thread.start();
+            thread = Daemon.start("handle", () -> run(plan.handlerCpu()));
         }
         else
         {
@@ -118,17 +117,7 @@ public abstract class PolledPath<M extends RateMessage> implements PathUnderTest
     public void close()
     {
         closed = true;
-        try
-        {
-            if (thread != null)
-            {
-                thread.join();
-            }
-        }
-        catch (final InterruptedException ex)
-        {
-            Thread.currentThread().interrupt();
-        }
+        Daemon.join(thread);
         if (failure != null)
         {
             throw new IllegalStateException("the handler failed", failure);

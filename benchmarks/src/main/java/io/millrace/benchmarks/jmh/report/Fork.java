@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.jmh.report;
 
+import io.millrace.benchmarks.harness.Daemon;
 import io.millrace.benchmarks.jmh.ops.BookOps;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.BenchmarkResult;
@@ -65,10 +66,8 @@ final class Fork
     {
         final Path output = settings.folder().resolve("fork.log");
         Files.deleteIfExists(output);
-        final Thread alarm = new Thread(Fork::killWhenLate, "alarm");
-        alarm.setDaemon(true);
-        alarm.start();
-        final HostWatch watch = new HostWatch().start();
+        final Thread alarm = Daemon.start("alarm", Fork::killWhenLate);
+        final HostWatch watch = new HostWatch();
         try
         {
             final Collection<RunResult> results = new Runner(options(line, output).build()).run();

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.jmh.report;
 
+import io.millrace.benchmarks.harness.Daemon;
 import io.millrace.benchmarks.harness.HostFiles;
 
 import java.util.Arrays;
@@ -30,19 +31,14 @@ final class HostWatch
     private final HostFiles host = new HostFiles();
     private final HostFiles.Ticks before = host.ticks(List.of());
     private final int[] samples = new int[MAX_SAMPLES];
-    private final Thread thread = new Thread(this::sample, "host-watch");
+    private final Thread thread;
     private int count;
     private volatile boolean stopped;
 
+    /** Starts to watch. */
     HostWatch()
     {
-        thread.setDaemon(true);
-    }
-
-    HostWatch start()
-    {
-        thread.start();
-        return this;
+        thread = Daemon.start("host-watch", this::sample);
     }
 
     Reading stop() throws InterruptedException
