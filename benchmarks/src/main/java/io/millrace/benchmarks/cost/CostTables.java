@@ -4,7 +4,6 @@ import io.millrace.benchmarks.harness.Figure;
 import io.millrace.benchmarks.harness.Quantile;
 import io.millrace.benchmarks.harness.Series;
 import io.millrace.benchmarks.harness.TextTable;
-import io.millrace.server.metrics.LatencyRecorder;
 import org.HdrHistogram.Histogram;
 
 import java.util.ArrayList;
@@ -101,13 +100,6 @@ final class CostTables
         {
             this(kind, new Series<>(IdleRound::isClean));
         }
-
-        Histogram wakeUps()
-        {
-            final Histogram sum = LatencyRecorder.newHistogram();
-            rounds.kept().forEach(round -> sum.add(round.wakeUps()));
-            return sum;
-        }
     }
 
     static List<String> idle(final List<IdleRow> rows)
@@ -116,7 +108,7 @@ final class CostTables
             "wake-ups", "rounds");
         for (final IdleRow row : rows)
         {
-            final Histogram wakeUps = row.wakeUps();
+            final Histogram wakeUps = row.rounds().merged(IdleRound::wakeUps);
             table.add(row.kind().toString(),
                 Figure.two(100.0 * row.rounds().median(IdleRound::cpuPart)),
                 Figure.rate(row.rounds().median(IdleRound::cyclesPerSecond)),

@@ -14,26 +14,14 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Runs rounds of a server with one idle strategy: first it is left alone and its agent's CPU time is read, then it is
  * woken again and again. The calling thread publishes and is bound to a CPU; use one for nothing else.
+ *
+ * @param waiting what the publisher does in a pause. In the table it spins, so that what is read is the agent's
+ *                waking up and not the publisher's.
  */
-final class IdleRunner
+record IdleRunner(IdleKind kind, HostFiles host, IdleStrategy waiting)
 {
     /** Pause before each event: longer than the longest park of any strategy. */
     static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(10);
-
-    private final IdleKind kind;
-    private final IdleStrategy waiting;
-    private final HostFiles host;
-
-    /**
-     * @param waiting what the publisher does in a pause. In the table it spins, so that what is read is the agent's
-     *                waking up and not the publisher's.
-     */
-    IdleRunner(final IdleKind kind, final HostFiles host, final IdleStrategy waiting)
-    {
-        this.kind = kind;
-        this.waiting = waiting;
-        this.host = host;
-    }
 
     /**
      * One round.

@@ -13,28 +13,16 @@ import java.util.function.Supplier;
 /**
  * Runs rounds of one option. Each round opens its own path, warms it, times it, closes it and checks it. The
  * calling thread publishes and is bound to a CPU; use one for nothing else.
+ *
+ * @param waiting creates the idle strategies of both threads.
  */
-final class OptionRunner
+record OptionRunner(CostOption option, HostFiles host, Supplier<IdleStrategy> waiting)
 {
     // Events published before they are handled on one thread, as in the message-rate report: a batch of a busy flow.
     private static final int BATCH = 16;
     // Between two threads: published, then waited for. A quarter of the capacity, so that no policy has anything to do
     // and every option sees the same traffic; the wait of a fraction of a microsecond vanishes in so many.
     private static final int BURST = 1_024;
-
-    private final CostOption option;
-    private final Supplier<IdleStrategy> waiting;
-    private final HostFiles host;
-
-    /**
-     * @param waiting creates the idle strategies of both threads.
-     */
-    OptionRunner(final CostOption option, final HostFiles host, final Supplier<IdleStrategy> waiting)
-    {
-        this.option = option;
-        this.waiting = waiting;
-        this.host = host;
-    }
 
     /** Publisher and handler alternate on the calling thread. */
     OptionRound onOneThread(final RoundPlan plan)

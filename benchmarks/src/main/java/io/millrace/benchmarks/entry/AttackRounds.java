@@ -20,26 +20,13 @@ import java.util.concurrent.TimeUnit;
  * OtherServer}: what an attack costs the others, and how much of it the exchange. Limits of the exchange are the
  * defaults.
  */
-final class AttackRounds
+record AttackRounds(Path folder, int rounds, long roundNs, HostFiles host)
 {
     private static final int CLIENTS = 8;
     private static final long PER_SECOND = 10_000;
     private static final long WARM_UP_RATE = 100_000;
 
     private static final int LEAD_PART = 10;
-
-    private final Path folder;
-    private final int rounds;
-    private final long roundNs;
-    private final HostFiles host;
-
-    AttackRounds(final Path folder, final int rounds, final long roundNs, final HostFiles host)
-    {
-        this.host = host;
-        this.folder = folder;
-        this.rounds = rounds;
-        this.roundNs = roundNs;
-    }
 
     List<String> run() throws IOException
     {
@@ -83,13 +70,13 @@ final class AttackRounds
                 }
             }
         }
-        final Histogram none = EntryRound.sum(all.get(0));
-        final Histogram attacked = EntryRound.sum(all.get(1));
+        final Histogram none = all.get(0).merged(EntryRound::latencies);
+        final Histogram attacked = all.get(1).merged(EntryRound::latencies);
         table.add(attack.label, Figure.rate(counted / (rounds * roundNs * (1 + 1.0 / LEAD_PART) / 1e9)),
             Quantile.text(none, 50), Quantile.text(none, 90), Quantile.text(none, 99),
             Quantile.text(attacked, 50), Quantile.text(attacked, 90), Quantile.text(attacked, 99),
             ratio(all, 1, 90), "2.00", ratio(all, 1, 99),
-            attack.connects ? Quantile.text(EntryRound.sum(all.get(2)), 90) : "-",
+            attack.connects ? Quantile.text(all.get(2).merged(EntryRound::latencies), 90) : "-",
             attack.connects ? ratio(all, 2, 90) : "-", all.get(0).status(), all.get(1).status());
     }
 

@@ -29,7 +29,7 @@ import java.util.concurrent.TimeUnit;
  * All clients are on one thread. A rate is stable if two of up to five rounds achieve 99 % of it with a median below
  * 10 ms. A set-up is not measured beyond its first rate that is not stable.
  */
-final class ClientRates
+record ClientRates(Path folder, int rounds, long roundNs, HostFiles host)
 {
     static final String PICTURE = "clients.svg";
     /** Of each set-up and rate, for the duration of the report: a set-up ends long before the last rate. */
@@ -41,11 +41,6 @@ final class ClientRates
     private static final int AGREEING = 2;
     private static final int MAX_ROUNDS = 5;
     private static final double WIDE = 2.4;
-
-    private final Path folder;
-    private final int rounds;
-    private final long roundNs;
-    private final HostFiles host;
 
     /** A number of clients and a durability. */
     private static final class Setup
@@ -80,12 +75,9 @@ final class ClientRates
         }
     }
 
-    ClientRates(final Path folder, final int rounds, final long roundNs, final HostFiles host)
+    ClientRates
     {
-        this.host = host;
-        this.folder = folder;
-        this.rounds = Math.min(rounds, MAX_ROUNDS);
-        this.roundNs = roundNs;
+        rounds = Math.min(rounds, MAX_ROUNDS);
     }
 
     List<String> run(final RunHeader header, final ReportFolder files) throws IOException

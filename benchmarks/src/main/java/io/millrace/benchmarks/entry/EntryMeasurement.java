@@ -234,7 +234,7 @@ public final class EntryMeasurement
         for (int i = 0; i < paths.size(); i++)
         {
             final Series<EntryRound> series = all.get(i);
-            final Histogram sum = EntryRound.sum(series);
+            final Histogram sum = series.merged(EntryRound::latencies);
             table.add(label, names[i], Figure.rate(series.median(EntryRound::answersPerSecond)),
                 Quantile.text(sum, 50), Quantile.text(sum, 90), Quantile.text(sum, 99), Quantile.text(sum, 99.9),
                 Quantile.text(sum.getMaxValue()), ratio(series, all.get(paths.get(i).reference())),

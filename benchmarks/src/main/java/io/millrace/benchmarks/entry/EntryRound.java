@@ -3,7 +3,6 @@ package io.millrace.benchmarks.entry;
 import io.millrace.benchmarks.harness.Quantile;
 import io.millrace.benchmarks.harness.Readings;
 import io.millrace.benchmarks.harness.Series;
-import io.millrace.server.metrics.LatencyRecorder;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -24,13 +23,5 @@ record EntryRound(Histogram latencies, double answersPerSecond, double steal)
     double ns(final double percentile)
     {
         return Quantile.of(latencies, percentile);
-    }
-
-    /** The latencies of the rounds that count. */
-    static Histogram sum(final Series<EntryRound> series)
-    {
-        final Histogram sum = LatencyRecorder.newHistogram();
-        series.kept().forEach(round -> sum.add(round.latencies));
-        return sum;
     }
 }

@@ -18,8 +18,11 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Runs rounds of our exchange. One thread.
+ *
+ * @param how  its commands become durable.
+ * @param disk for that.
  */
-final class ExchangeRunner implements ExchangePath
+record ExchangeRunner(HostFiles host, ExchangeFlow flow, ExchangeJournal how, JournalDisk disk) implements ExchangePath
 {
     // A million orders are placed in a second or two on any host that still deserves a figure.
     private static final long HANG_NS = TimeUnit.SECONDS.toNanos(30);
@@ -27,24 +30,6 @@ final class ExchangeRunner implements ExchangePath
     // Of a command in the journal; and more commands than there are users and balances.
     private static final long RECORD = RecordDescriptor.recordLength(CommandDescriptor.LENGTH);
     private static final long SETUP = 20_000;
-
-    private final HostFiles host;
-    private final ExchangeFlow flow;
-    private final ExchangeJournal how;
-    private final JournalDisk disk;
-
-    /**
-     * @param how  its commands become durable.
-     * @param disk for that.
-     */
-    ExchangeRunner(
-        final HostFiles host, final ExchangeFlow flow, final ExchangeJournal how, final JournalDisk disk)
-    {
-        this.host = host;
-        this.flow = flow;
-        this.how = how;
-        this.disk = disk;
-    }
 
     @Override
     public AnsweredRound<ExchangeAnswer> run(final ExchangePlan plan) throws InterruptedException, IOException

@@ -139,7 +139,7 @@ public final class LatencyReport
             (path.name().equals(ExchangeContender.OURS) ? "" : path.name() + "_") + "order_latency_" +
                 path.rate().label(), false);
         folder.write("latency.svg",
-            new RatePlot(header.subtitles("set-up " + options.setups().get(0).label())).svg(results));
+            RatePlot.svg(header.subtitles("set-up " + options.setups().get(0).label()), results));
         folder.print(out, new Paragraphs().add("", header.lines()).add("", text).lines());
     }
 

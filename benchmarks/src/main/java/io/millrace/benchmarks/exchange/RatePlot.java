@@ -15,7 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Draws latencies by rate. A colour for each exchange; the median is solid, the 99th percentile dashed. One thread.
+ * Draws latencies by rate. A colour for each exchange; the median is solid, the 99th percentile dashed. Stateless; any
+ * thread.
  */
 final class RatePlot
 {
@@ -24,18 +25,16 @@ final class RatePlot
     private static final Map<String, String> COLOURS = Map.of(ExchangeContender.OURS, Chart.COLOURS.get(0),
         ExchangeContender.RIVAL, Chart.COLOURS.get(1), HICCUP, Chart.GREY);
 
-    private final List<String> subtitles;
-
-    /**
-     * @param subtitles host and run.
-     */
-    RatePlot(final List<String> subtitles)
+    private RatePlot()
     {
-        this.subtitles = subtitles;
     }
 
-    /** The picture. */
-    String svg(final List<RateSummary> rates)
+    /**
+     * The picture.
+     *
+     * @param subtitles host and run.
+     */
+    static String svg(final List<String> subtitles, final List<RateSummary> rates)
     {
         return RateChart.svg("order-latency: from the intended send time to the result, by rate", subtitles,
             rates.stream().map(rate -> rate.rate().perSecond()).sorted().toList(), lines(rates));

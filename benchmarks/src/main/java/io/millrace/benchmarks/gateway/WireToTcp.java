@@ -22,20 +22,11 @@ import java.util.List;
  * that writes the same bytes. Each packet carries its line in front of its quote. The rounds are interleaved, each with
  * sockets of its own.
  */
-final class WireToTcp
+record WireToTcp(RunOptions run, HostFiles host)
 {
     private static final int WARM_UP = 5_000;
     private static final int FIRST_WARM_UP = 50_000;
     private static final long[] SEARCH = {125_000, 150_000, 175_000, 200_000, 250_000, 300_000, 400_000, 500_000};
-
-    private final RunOptions run;
-    private final HostFiles host;
-
-    WireToTcp(final RunOptions run, final HostFiles host)
-    {
-        this.run = run;
-        this.host = host;
-    }
 
     List<String> run(final List<Rate> rates, final ReportFolder folder, final RunHeader header) throws IOException
     {

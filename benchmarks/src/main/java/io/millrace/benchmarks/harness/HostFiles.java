@@ -12,13 +12,13 @@ import java.util.stream.Stream;
 /**
  * Reads facts about the host from the system's files (under {@code /proc} and {@code /sys} of Linux). Elsewhere, and
  * where a file is missing, the answer is empty, zero or not a number, never an error. Stateless; any thread; allocates.
+ *
+ * @param root {@code /}, or what a test puts in its place.
  */
-public final class HostFiles
+public record HostFiles(Path root)
 {
     private static final String NOT_KNOWN = "not known";
     private static final int STEAL_COLUMN = 8;
-
-    private final Path root;
 
     /**
      * Read this machine's files.
@@ -26,16 +26,6 @@ public final class HostFiles
     public HostFiles()
     {
         this(Path.of("/"));
-    }
-
-    /**
-     * Read below a folder.
-     *
-     * @param root {@code /}, or what a test puts in its place.
-     */
-    public HostFiles(final Path root)
-    {
-        this.root = root;
     }
 
     /**

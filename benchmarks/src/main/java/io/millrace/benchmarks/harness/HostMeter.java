@@ -8,14 +8,14 @@ import java.util.List;
 /**
  * Measures only the host, in a child JVM: the cost of a transfer between the two CPUs, the cost of reading the clock,
  * and the hiccups of two idle threads. One thread.
+ *
+ * @param child      the process.
+ * @param sourceCpu  CPU of one thread, or {@link Pinning#NONE}.
+ * @param handlerCpu CPU of the other.
  */
-public final class HostMeter implements AutoCloseable
+public record HostMeter(ChildProcess<HostFiles> child, int sourceCpu, int handlerCpu) implements AutoCloseable
 {
     private static final long PER_SECOND = 1_000_000;
-
-    private final ChildProcess<HostFiles> child;
-    private final int sourceCpu;
-    private final int handlerCpu;
 
     /**
      * Start the process.
@@ -27,9 +27,7 @@ public final class HostMeter implements AutoCloseable
      */
     public HostMeter(final List<String> flags, final int sourceCpu, final int handlerCpu) throws IOException
     {
-        this.sourceCpu = sourceCpu;
-        this.handlerCpu = handlerCpu;
-        child = ChildProcess.start("host", flags, HostFiles::new);
+        this(ChildProcess.start("host", flags, HostFiles::new), sourceCpu, handlerCpu);
     }
 
     /**

@@ -19,8 +19,11 @@ import java.util.stream.Stream;
 /**
  * Reads the user's settings: system properties {@code report.*} or {@code race.*}. A missing or empty one means the
  * default; an impossible one is refused by its name, value and range. Immutable.
+ *
+ * @param properties where the settings are.
+ * @param prefix     of their names, with its point.
  */
-public final class Options
+public record Options(Properties properties, String prefix)
 {
     /** All that any report reads, and what the pom reads. */
     private static final List<String> KNOWN = Stream.concat(
@@ -34,21 +37,6 @@ public final class Options
     /** Variable in which the pom passes on what was given to Maven; a name stands before its equals sign. */
     private static final String GIVEN = "MILLRACE_REPORT_PROPERTIES";
     private static final Pattern NAME = Pattern.compile("(?<![\\w.])(?:report|race)\\.[\\w.]+(?==)");
-
-    private final Properties properties;
-    private final String prefix;
-
-    /**
-     * Options of one report.
-     *
-     * @param properties where the settings are.
-     * @param prefix     of their names, with its point.
-     */
-    public Options(final Properties properties, final String prefix)
-    {
-        this.properties = properties;
-        this.prefix = prefix;
-    }
 
     /**
      * Refuse a name that no report knows: it is mistyped, and the run would not be the one that was asked for.

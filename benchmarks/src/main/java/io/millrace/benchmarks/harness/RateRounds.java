@@ -10,30 +10,14 @@ import java.util.Map;
 /**
  * Measures paths at rates: the rounds of all paths interleaved, and the hiccups of the host behind each round. One
  * thread.
+ *
+ * @param out     for a line about each round.
+ * @param meter   of the hiccups.
+ * @param cores   CPUs of the machine.
+ * @param roundMs duration of a round in milliseconds.
  */
-public final class RateRounds
+public record RateRounds(PrintStream out, HostMeter meter, int cores, int roundMs)
 {
-    private final PrintStream out;
-    private final HostMeter meter;
-    private final int cores;
-    private final int roundMs;
-
-    /**
-     * Rounds of one duration.
-     *
-     * @param out     for a line about each round.
-     * @param meter   of the hiccups.
-     * @param cores   CPUs of the machine.
-     * @param roundMs the duration in milliseconds.
-     */
-    public RateRounds(final PrintStream out, final HostMeter meter, final int cores, final int roundMs)
-    {
-        this.out = out;
-        this.meter = meter;
-        this.cores = cores;
-        this.roundMs = roundMs;
-    }
-
     /**
      * Measure paths at a rate.
      *

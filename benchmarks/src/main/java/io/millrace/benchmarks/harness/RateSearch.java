@@ -9,8 +9,12 @@ import java.util.function.BooleanSupplier;
 /**
  * Searches for the highest rate that a path carries: at least 99 % of it achieved, with a median latency below a limit.
  * A few rounds at each rate decide. One thread.
+ *
+ * @param maxP50Ns the median latency that a carried rate stays below.
+ * @param rounds   where the rounds come from.
+ * @param timeLeft whether there is time for another rate.
  */
-public final class RateSearch
+public record RateSearch(long maxP50Ns, Rounds rounds, BooleanSupplier timeLeft)
 {
     // Eight steps of 15 % end at 0.3 times what was achieved; by then it is another defect.
     private static final int STEPS = 8;
@@ -20,10 +24,6 @@ public final class RateSearch
     private static final int AGREEING = 2;
     private static final int MAX_ROUNDS = 5;
     private static final double TWO_DIGITS = 100.0;
-
-    private final long maxP50Ns;
-    private final Rounds rounds;
-    private final BooleanSupplier timeLeft;
 
     /**
      * Source of the rounds.
@@ -64,20 +64,6 @@ public final class RateSearch
                 (missed == 0 ? "" : String.format(Locale.ROOT, "; does not carry %,d/s", missed)) +
                 (timedOut ? "; the time budget ended the search" : "");
         }
-    }
-
-    /**
-     * A search.
-     *
-     * @param maxP50Ns the median latency that a carried rate stays below.
-     * @param rounds   where the rounds come from.
-     * @param timeLeft whether there is time for another rate.
-     */
-    public RateSearch(final long maxP50Ns, final Rounds rounds, final BooleanSupplier timeLeft)
-    {
-        this.maxP50Ns = maxP50Ns;
-        this.rounds = rounds;
-        this.timeLeft = timeLeft;
     }
 
     /**

@@ -8,17 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The baselines in C, built from source. */
-final class FloorProgram
+record FloorProgram(Path program)
 {
     private static final int DIGITS = 3;
     private static final int NUMBERS = 7;
-
-    private final Path program;
-
-    private FloorProgram(final Path program)
-    {
-        this.program = program;
-    }
 
     /** Null without gcc, or outside of the project's folder. */
     static FloorProgram build(final Path directory) throws IOException, InterruptedException

@@ -3,19 +3,10 @@ package io.millrace.benchmarks.race;
 /**
  * Asks on one contender and consumes the answers of the other one, on one thread.
  */
-final class PingProducer implements Producer
+record PingProducer(PingCheck ping, RacePlan plan) implements Producer
 {
     /** Untimed trips at the beginning: two laps of either ring. */
     private static final int LEAD_IN = 8_192;
-
-    private final PingCheck ping;
-    private final RacePlan plan;
-
-    PingProducer(final PingCheck ping, final RacePlan plan)
-    {
-        this.ping = ping;
-        this.plan = plan;
-    }
 
     @Override
     public void leadIn() throws Exception

@@ -19,8 +19,11 @@ import java.util.function.Supplier;
 /**
  * Runs rounds of one contender: opens its paths anew for each, starts both threads, takes the readings around them,
  * checks the answer. Its own thread sleeps while they run. One thread.
+ *
+ * @param contender its name, as {@link Contenders} knows it.
+ * @param host      where to read the host.
  */
-public final class RaceRunner
+public record RaceRunner(String contender, HostFiles host)
 {
     /**
      * The median that a sustained rate stays below, in nanoseconds.
@@ -32,23 +35,6 @@ public final class RaceRunner
     private static final double MAX_SUSTAINED = 32_000_000;
     // 6 octaves halved nine times: to 1 %. Nine probes of a ninth of a round each.
     private static final int PROBES = 9;
-
-    private final String contender;
-    private final int fields;
-    private final HostFiles host;
-
-    /**
-     * A runner.
-     *
-     * @param contender its name, as {@link Contenders} knows it.
-     * @param host      where to read the host.
-     */
-    public RaceRunner(final String contender, final HostFiles host)
-    {
-        this.contender = contender;
-        this.host = host;
-        fields = Contenders.lineFields(contender);
-    }
 
     /**
      * Run one round.
@@ -71,7 +57,7 @@ public final class RaceRunner
 
     private RaceResult throughput(final RacePlan plan) throws InterruptedException
     {
-        final Check check = new Check(ThroughputProducer.CHUNK, fields);
+        final Check check = new Check(ThroughputProducer.CHUNK, fields());
         final Contender path = Contenders.open(contender, check, plan.yields());
         final ThroughputProducer producer = new ThroughputProducer(path, check, plan);
         final RaceResult result =
@@ -82,7 +68,7 @@ public final class RaceRunner
 
     private RaceResult oneWay(final RacePlan plan) throws InterruptedException
     {
-        final LatencyCheck check = new LatencyCheck(fields, plan.perSecond(), PacedProducer.LEAD_IN);
+        final LatencyCheck check = new LatencyCheck(fields(), plan.perSecond(), PacedProducer.LEAD_IN);
         final Contender path = Contenders.open(contender, check, plan.yields());
         final PacedProducer producer = new PacedProducer(path, check, plan);
         final RaceResult result =
@@ -93,9 +79,9 @@ public final class RaceRunner
 
     private RaceResult roundTrip(final RacePlan plan) throws InterruptedException
     {
-        final PingCheck ping = new PingCheck(fields);
+        final PingCheck ping = new PingCheck(fields());
         final Contender back = Contenders.open(contender, ping, plan.yields());
-        final EchoCheck echo = new EchoCheck(fields, back);
+        final EchoCheck echo = new EchoCheck(fields(), back);
         final Contender there = Contenders.open(contender, echo, plan.yields());
         ping.between(there, back);
         final RaceResult result =
@@ -103,6 +89,11 @@ public final class RaceRunner
         finish(there, echo, ping.trips());
         finish(back, ping, ping.trips());
         return result;
+    }
+
+    private int fields()
+    {
+        return Contenders.lineFields(contender);
     }
 
     private static void nothingToPrepare()

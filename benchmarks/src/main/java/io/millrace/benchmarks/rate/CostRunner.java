@@ -11,26 +11,14 @@ import java.io.Serializable;
 /**
  * Measures the cost of an event on one thread: claim, fill, publish, handle, without a clock reading per event and
  * without a second core. Uses the thread's CPU time, so interruptions of the host hardly matter. One thread.
+ *
+ * @param contender the contender.
+ * @param commands  content of its events.
  */
-public final class CostRunner
+public record CostRunner(Contender contender, CommandColumns commands)
 {
     // Events published before they are handled: a batch as a busy flow has it, far below any capacity.
     private static final int BATCH = 16;
-
-    private final Contender contender;
-    private final CommandColumns commands;
-
-    /**
-     * A runner for one contender.
-     *
-     * @param contender the contender.
-     * @param commands  content of its events.
-     */
-    public CostRunner(final Contender contender, final CommandColumns commands)
-    {
-        this.contender = contender;
-        this.commands = commands;
-    }
 
     /**
      * Cost of a number of events.

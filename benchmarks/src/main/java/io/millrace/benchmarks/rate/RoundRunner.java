@@ -15,29 +15,15 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Runs rounds of one contender. One thread.
+ *
+ * @param host      where to read the host.
+ * @param contender the contender.
+ * @param commands  content of its events.
  */
-public final class RoundRunner
+public record RoundRunner(HostFiles host, Contender contender, CommandColumns commands)
 {
     // Long enough for any host that still deserves a figure; only a hang is longer.
     private static final long HANG_NS = TimeUnit.SECONDS.toNanos(20);
-
-    private final HostFiles host;
-    private final Contender contender;
-    private final CommandColumns commands;
-
-    /**
-     * A runner for one contender.
-     *
-     * @param host      where to read the host.
-     * @param contender the contender.
-     * @param commands  content of its events.
-     */
-    public RoundRunner(final HostFiles host, final Contender contender, final CommandColumns commands)
-    {
-        this.host = host;
-        this.contender = contender;
-        this.commands = commands;
-    }
 
     /**
      * Run one round: open the path, warm it, time it, close it.

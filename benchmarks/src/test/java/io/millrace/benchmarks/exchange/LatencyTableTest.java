@@ -91,7 +91,7 @@ class LatencyTableTest
     @Test
     void shouldDrawALineForEachExchangeAndPercentile() throws Exception
     {
-        final String svg = new RatePlot(List.of("a host < another", "a run")).svg(rates());
+        final String svg = RatePlot.svg(List.of("a host < another", "a run"), rates());
         final var picture = DocumentBuilderFactory.newInstance().newDocumentBuilder()
             .parse(new ByteArrayInputStream(svg.getBytes(StandardCharsets.UTF_8)));
         assertEquals(5, picture.getElementsByTagName("polyline").getLength());
