@@ -16,7 +16,9 @@ import java.util.List;
 /**
  * The parent's end of one exchange: asks for rounds and takes none whose answer is wrong. One thread.
  */
-final class ExchangeContender implements RatedPath, AutoCloseable
+record ExchangeContender(
+    String name, ExchangeOptions options, ChildProcess<? extends ExchangePath> process, ExchangeFlow flow)
+    implements RatedPath, AutoCloseable
 {
     /** Name of ours. */
     static final String OURS = "millrace";
@@ -28,23 +30,6 @@ final class ExchangeContender implements RatedPath, AutoCloseable
     // thousand books with a million orders are some 600 MB, one book with a thousand users is 20 MB.
     private static final List<String> LARGE_HEAP = List.of("-Xms2g", "-Xmx2g");
     private static final List<String> SMALL_HEAP = List.of("-Xms512m", "-Xmx512m");
-
-    private final String name;
-    private final ExchangeOptions options;
-    private final ChildProcess<? extends ExchangePath> process;
-    private final ExpectedAnswers expected;
-
-    private ExchangeContender(
-        final String name,
-        final ExchangeOptions options,
-        final ChildProcess<? extends ExchangePath> process,
-        final ExpectedAnswers expected)
-    {
-        this.name = name;
-        this.options = options;
-        this.process = process;
-        this.expected = expected;
-    }
 
     /** JVM flags of our child in addition to those of all children. */
     static List<String> flags(final ExchangeSetup setup)
@@ -65,17 +50,14 @@ final class ExchangeContender implements RatedPath, AutoCloseable
 
     /** @param how its commands become durable; the log goes into a folder beside the file. */
     static ExchangeContender ours(
-        final ExchangeOptions options,
-        final ExchangeSetup setup,
-        final ExpectedAnswers expected,
-        final Path file,
-        final ExchangeJournal how) throws IOException
+        final ExchangeOptions options, final ExchangeFlow flow, final Path file, final ExchangeJournal how)
+        throws IOException
     {
         final String name = file.toAbsolutePath().toString();
         final String disk = disk(file, how).toString();
-        return new ExchangeContender(how.label(), options, ChildProcess.start(how.label(), flags(setup),
+        return new ExchangeContender(how.label(), options, ChildProcess.start(how.label(), flags(flow.setup()),
             () -> new ExchangeRunner(new HostFiles(), ExchangeFlow.read(Path.of(name)), how,
-                new JournalDisk(Path.of(disk), JournalDisk.SEGMENT))), expected);
+                new JournalDisk(Path.of(disk), JournalDisk.SEGMENT))), flow);
     }
 
     /** Folder of a contender's log. */
@@ -85,26 +67,18 @@ final class ExchangeContender implements RatedPath, AutoCloseable
     }
 
     static ExchangeContender rival(
-        final ExchangeRival rival,
-        final ExchangeOptions options,
-        final ExchangeSetup setup,
-        final ExpectedAnswers expected,
-        final Path file) throws IOException
+        final ExchangeRival rival, final ExchangeOptions options, final ExchangeFlow flow, final Path file)
+        throws IOException
     {
-        return new ExchangeContender(RIVAL, options, rival.start(setup, file.toAbsolutePath().toString()), expected);
-    }
-
-    @Override
-    public String name()
-    {
-        return name;
+        return new ExchangeContender(
+            RIVAL, options, rival.start(flow.setup(), file.toAbsolutePath().toString()), flow);
     }
 
     @Override
     public Round round(final long perSecond, final long roundMs, final String which) throws IOException
     {
         // A millisecond of a high rate is more than a short flow has.
-        final long count = Math.min(expected.commands(), Math.max(1, perSecond * roundMs / 1_000));
+        final long count = Math.min(flow.count() - flow.fill(), Math.max(1, perSecond * roundMs / 1_000));
         return round(options.plan(perSecond, (int)count), which);
     }
 
@@ -124,7 +98,8 @@ final class ExchangeContender implements RatedPath, AutoCloseable
             throw new WrongAnswerException(where + ": handled " + round.handled() + " of " + round.sent() +
                 " commands sent, " + plan.events() + " were asked for");
         }
-        WrongAnswerException.check(where, expected.after(round.sent()), answered.answer());
+        WrongAnswerException.check(
+            where, flow.expected(Math.toIntExact(flow.fill() + round.sent())), answered.answer());
         return round;
     }
 

@@ -13,6 +13,8 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * The commands of a set-up in memory, 25 bytes each: first those that place the resting orders, then those that are
@@ -34,6 +36,8 @@ public final class ExchangeFlow
     private final int seed;
     private final ExchangeSymbols symbols;
     private final FlowColumns columns;
+    /** Of each number of commands that was asked for: it is played once. */
+    private final Map<Integer, ExchangeAnswer> answers = new HashMap<>();
     private ExchangeReplay replay;
 
     /** Receives the balances at the start, in currency units. All accounts of a user come one after the other. */
@@ -358,6 +362,11 @@ public final class ExchangeFlow
      * @throws IllegalStateException when our engine refuses one of them, which is a fault of the flow or of ours.
      */
     public ExchangeAnswer expected(final int count)
+    {
+        return answers.computeIfAbsent(count, this::play);
+    }
+
+    private ExchangeAnswer play(final int count)
     {
         if (replay == null || replay.done() > count)
         {

@@ -46,7 +46,7 @@ final class ExchangePair implements AutoCloseable
         try
         {
             flow.write(pair.file);
-            pair.start(options, setup, rival);
+            pair.start(options, rival);
         }
         catch (final IOException | RuntimeException ex)
         {
@@ -60,14 +60,12 @@ final class ExchangePair implements AutoCloseable
         return pair;
     }
 
-    private void start(final ExchangeOptions options, final ExchangeSetup setup, final ExchangeRival rival)
-        throws IOException
+    private void start(final ExchangeOptions options, final ExchangeRival rival) throws IOException
     {
-        final ExpectedAnswers expected = new ExpectedAnswers(flow);
-        contenders.add(ExchangeContender.ours(options, setup, expected, file, ExchangeJournal.NONE));
+        contenders.add(ExchangeContender.ours(options, flow, file, ExchangeJournal.NONE));
         for (final ExchangeJournal how : journals)
         {
-            contenders.add(ExchangeContender.ours(options, setup, expected, file, how));
+            contenders.add(ExchangeContender.ours(options, flow, file, how));
         }
         if (rival == null || !journals.isEmpty())
         {
@@ -77,7 +75,7 @@ final class ExchangePair implements AutoCloseable
         }
         try
         {
-            contenders.add(ExchangeContender.rival(rival, options, setup, expected, file));
+            contenders.add(ExchangeContender.rival(rival, options, flow, file));
         }
         catch (final IOException ex)
         {

@@ -204,8 +204,9 @@ class ExchangeFlowTest
         final ExchangeAnswer late = flow.expected(21_000);
 
         assertNotEquals(early, late);
-        assertEquals(early, flow.expected(5_000));
-        assertEquals(late, flow.expected(21_000));
+        final ExchangeFlow backwards = flow(ExchangeSetup.SPOT, 20_000);
+        assertEquals(late, backwards.expected(21_000));
+        assertEquals(early, backwards.expected(5_000));
     }
 
     @Test
