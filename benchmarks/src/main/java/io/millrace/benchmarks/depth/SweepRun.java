@@ -125,14 +125,9 @@ final class SweepRun extends HostileRun
     private final class Trades extends BookListener
     {
         @Override
-        protected void trade(
-            final long makerOrderId,
-            final boolean makerCompleted,
-            final long takerOrderId,
-            final long price,
-            final long size)
+        protected void trade(final long makerId, final long takerId, final long price, final long size)
         {
-            hash.event(EventHash.TRADE, makerOrderId, price, size);
+            hash.event(EventHash.TRADE, makerId, price, size);
             if (isOne)
             {
                 tradedNs[trades++] = System.nanoTime();

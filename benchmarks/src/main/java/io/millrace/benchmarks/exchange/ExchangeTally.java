@@ -59,12 +59,7 @@ public final class ExchangeTally extends BookListener
     }
 
     @Override
-    protected void trade(
-        final long makerOrderId,
-        final boolean makerCompleted,
-        final long takerOrderId,
-        final long price,
-        final long size)
+    protected void trade(final long makerId, final long takerId, final long price, final long size)
     {
         trade(size);
     }

@@ -10,18 +10,12 @@ public abstract class BookListener implements ExecutionListener
     /**
      * Two orders traded.
      *
-     * @param makerOrderId   the resting order.
-     * @param makerCompleted whether it is filled now.
-     * @param takerOrderId   the incoming order.
-     * @param price          of the trade.
-     * @param size           of the trade.
+     * @param makerId the resting order.
+     * @param takerId the incoming order.
+     * @param price   of the trade.
+     * @param size    of the trade.
      */
-    protected void trade(
-        final long makerOrderId,
-        final boolean makerCompleted,
-        final long takerOrderId,
-        final long price,
-        final long size)
+    protected void trade(final long makerId, final long takerId, final long price, final long size)
     {
     }
 
@@ -59,7 +53,7 @@ public abstract class BookListener implements ExecutionListener
         final long size,
         final long bidReservePrice)
     {
-        trade(makerOrderId, makerCompleted, takerOrderId, price, size);
+        trade(makerOrderId, takerOrderId, price, size);
     }
 
     @Override

@@ -24,16 +24,11 @@ public class Fills extends BookListener
     }
 
     @Override
-    protected void trade(
-        final long makerOrderId,
-        final boolean makerCompleted,
-        final long takerOrderId,
-        final long price,
-        final long size)
+    protected void trade(final long makerId, final long takerId, final long price, final long size)
     {
         trades++;
         volume += size;
-        orderIds += makerOrderId;
+        orderIds += makerId;
     }
 
     @Override

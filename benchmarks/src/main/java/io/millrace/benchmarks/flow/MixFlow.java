@@ -214,18 +214,13 @@ public final class MixFlow
     private final class Feedback extends BookListener
     {
         @Override
-        protected void trade(
-            final long makerOrderId,
-            final boolean makerCompleted,
-            final long takerOrderId,
-            final long price,
-            final long size)
+        protected void trade(final long makerId, final long takerId, final long price, final long size)
         {
-            fill((int)takerOrderId, size);
-            fill((int)makerOrderId, size);
-            if (makerCompleted)
+            fill((int)takerId, size);
+            fill((int)makerId, size);
+            if (remaining[(int)makerId] == 0)
             {
-                forget((int)makerOrderId);
+                forget((int)makerId);
             }
         }
 

@@ -302,15 +302,10 @@ public final class OrderFlow
     private final class Feedback extends BookListener
     {
         @Override
-        protected void trade(
-            final long makerOrderId,
-            final boolean makerCompleted,
-            final long takerOrderId,
-            final long price,
-            final long size)
+        protected void trade(final long makerId, final long takerId, final long price, final long size)
         {
-            live.reduce((int)makerOrderId, size);
-            live.reduce((int)takerOrderId, size);
+            live.reduce((int)makerId, size);
+            live.reduce((int)takerId, size);
             prices.traded(price);
         }
 
