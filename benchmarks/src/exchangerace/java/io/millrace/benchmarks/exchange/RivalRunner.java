@@ -28,13 +28,11 @@ final class RivalRunner implements ExchangePath
     // A thousand symbols and a million orders take this exchange some time.
     private static final long HANG_NS = TimeUnit.SECONDS.toNanos(60);
 
-    private final HostFiles host;
     private final ExchangeFlow flow;
     private final ApiCommand[] commands;
 
-    RivalRunner(final HostFiles host, final ExchangeFlow flow)
+    RivalRunner(final ExchangeFlow flow)
     {
-        this.host = host;
         this.flow = flow;
         commands = RivalCommands.of(flow);
     }
@@ -60,10 +58,10 @@ final class RivalRunner implements ExchangePath
             meter.await(ahead, HANG_NS, EventMeter.NO_CHECK);
             final List<ThreadProbe> threads = new ArrayList<>(List.of(ThreadProbe.ofCurrentThread()));
             threads.addAll(exchange.threads().probes());
-            final Round round = new TimedRound(host, plan, loop, meter, HANG_NS, EventMeter.NO_CHECK)
+            final Round round = new TimedRound(plan, loop, meter, HANG_NS, EventMeter.NO_CHECK)
                 .run(ahead, startNs -> plan.send(loop, startNs), () -> 0, LatencyRecorder.newHistogram(),
                     threads.toArray(new ThreadProbe[0]));
-            final int cpus = Math.min(CPUS, host.onlineCpus());
+            final int cpus = Math.min(CPUS, new HostFiles().onlineCpus());
             return new AnsweredRound<>(round.with(round.readings().runnable(cpus, round.elapsedNs()),
                 "source, grouping and risk " + Pinning.describe(plan.sourceCpu(), threads.get(0).allowedCpus()) +
                 ", matching and results on " + (plan.handlerCpu() == Pinning.NONE ? "any" : plan.handlerCpu())),

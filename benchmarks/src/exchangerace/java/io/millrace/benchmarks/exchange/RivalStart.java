@@ -1,7 +1,6 @@
 package io.millrace.benchmarks.exchange;
 
 import io.millrace.benchmarks.harness.ChildProcess;
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.HugePages;
 
 import java.io.File;
@@ -57,7 +56,7 @@ public final class RivalStart implements ExchangeRival
         // Of two files with the same class the first counts.
         final String classPath = disruptor + File.pathSeparator + System.getProperty("java.class.path");
         return ChildProcess.start("exchange-core", classPath, flags,
-            () -> new RivalRunner(new HostFiles(), ExchangeFlow.read(Path.of(file))));
+            () -> new RivalRunner(ExchangeFlow.read(Path.of(file))));
     }
 
     private static List<String> heap(final ExchangeSetup setup)

@@ -108,7 +108,7 @@ public final class CostReport
                 final List<String> flags = new ArrayList<>(SMALL_HEAP);
                 flags.addAll(option.setup().jvmFlags);
                 children.start(option, flags,
-                    () -> new OptionRunner(option, new HostFiles(), BusySpinIdleStrategy::new));
+                    () -> new OptionRunner(option, BusySpinIdleStrategy::new));
             }
             report(measure(OptionMode.ONE, children), measure(OptionMode.TWO, children),
                 measure(OptionMode.FULL, children));
@@ -196,7 +196,7 @@ public final class CostReport
             for (final IdleKind kind : plan.idle())
             {
                 children.start(kind, SMALL_HEAP,
-                    () -> new IdleRunner(kind, new HostFiles(), new BusySpinIdleStrategy()));
+                    () -> new IdleRunner(kind, new BusySpinIdleStrategy()));
             }
             Interleaving.run(out, "idle strategies", 1, plan.idleRounds(), rows, (row, number) ->
             {

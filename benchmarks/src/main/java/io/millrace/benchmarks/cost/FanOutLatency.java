@@ -5,7 +5,6 @@ import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.harness.AnsweredRound;
 import io.millrace.benchmarks.harness.Children;
 import io.millrace.benchmarks.harness.Figure;
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Interleaving;
 import io.millrace.benchmarks.harness.PathSummary;
 import io.millrace.benchmarks.harness.Quantile;
@@ -68,7 +67,7 @@ final class FanOutLatency
             for (final FanOutKind kind : plan.fanOuts())
             {
                 children.start(kind, flags,
-                    () -> new RoundRunner(new HostFiles(), kind.contender(topology), commands()));
+                    () -> new RoundRunner(kind.contender(topology), commands()));
                 results.put(kind, new ArrayList<>());
             }
             // The flood first, because it compiles code that a fixed rate would not reach.

@@ -1,6 +1,5 @@
 package io.millrace.benchmarks.cost;
 
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Measurement;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.Readings;
@@ -18,7 +17,7 @@ import java.util.concurrent.locks.LockSupport;
  * @param waiting what the publisher does in a pause. In the table it spins, so that what is read is the agent's
  *                waking up and not the publisher's.
  */
-record IdleRunner(IdleKind kind, HostFiles host, IdleStrategy waiting)
+record IdleRunner(IdleKind kind, IdleStrategy waiting)
 {
     /** Pause before each event: longer than the longest park of any strategy. */
     static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(10);
@@ -39,7 +38,7 @@ record IdleRunner(IdleKind kind, HostFiles host, IdleStrategy waiting)
             warmUp(path, plan.leadIn());
             final ThreadProbe agent = path.handlingThread();
             rest();
-            final Measurement measurement = Measurement.start(host, plan.cpus(), agent);
+            final Measurement measurement = Measurement.start(plan.cpus(), agent);
             final long cyclesBefore = path.cycles();
             // No other thread spins while the agent's CPU time is read.
             LockSupport.parkNanos(plan.roundNs());

@@ -1,6 +1,5 @@
 package io.millrace.benchmarks.cost;
 
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Measurement;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.RoundPlan;
@@ -16,7 +15,7 @@ import java.util.function.Supplier;
  *
  * @param waiting creates the idle strategies of both threads.
  */
-record OptionRunner(CostOption option, HostFiles host, Supplier<IdleStrategy> waiting)
+record OptionRunner(CostOption option, Supplier<IdleStrategy> waiting)
 {
     // Events published before they are handled on one thread, as in the message-rate report: a batch of a busy flow.
     private static final int BATCH = 16;
@@ -56,7 +55,7 @@ record OptionRunner(CostOption option, HostFiles host, Supplier<IdleStrategy> wa
             burst.run();
         }
         final Measurement measurement =
-            Measurement.start(host, Pinning.asked(cpus), threads.get().toArray(new ThreadProbe[0]));
+            Measurement.start(Pinning.asked(cpus), threads.get().toArray(new ThreadProbe[0]));
         final long events = passFor(burst, plan.roundNs());
         return new OptionRound(events, measurement.end());
     }

@@ -94,7 +94,7 @@ final class DepthRounds implements AutoCloseable
         final DepthCase sizeOfBook = size;
         final int cpu = options.handlerCpu();
         children.start(contender, contender.flags(size),
-            () -> new DepthRunner(new HostFiles(), sizeOfBook, contender, cpu));
+            () -> new DepthRunner(sizeOfBook, contender, cpu));
         rounds.put(contender, new ArrayList<>());
         loads.put(contender, new ArrayList<>());
         long placed = 0;

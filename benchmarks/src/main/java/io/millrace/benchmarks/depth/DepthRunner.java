@@ -2,7 +2,6 @@ package io.millrace.benchmarks.depth;
 
 import io.millrace.benchmarks.flow.DepthFlow;
 import io.millrace.benchmarks.flow.CommandColumns;
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.ThreadProbe;
 import io.millrace.benchmarks.jmh.book.BookContender;
@@ -21,7 +20,6 @@ final class DepthRunner
     // Less than a second even of a slow book: an answer that takes a minute counts as hanging.
     private static final int FILL_BATCH = 250_000;
 
-    private final HostFiles host;
     private final DepthCase size;
     private final DepthFlow flow;
     private final CommandColumns batch;
@@ -47,9 +45,8 @@ final class DepthRunner
     {
     }
 
-    DepthRunner(final HostFiles host, final DepthCase size, final DepthContender contender, final int cpu)
+    DepthRunner(final DepthCase size, final DepthContender contender, final int cpu)
     {
-        this.host = host;
         this.size = size;
         this.cpu = cpu;
         flow = size.flow();
@@ -97,7 +94,7 @@ final class DepthRunner
     {
         flow.next(batch, size.commands());
         book.prepare();
-        final BookRound round = BookRound.measure(host, cpu, probe, calibration, batch.count(),
+        final BookRound round = BookRound.measure(cpu, probe, calibration, batch.count(),
             () -> book.begin(false), () -> book.give(0, batch.count()), book::answer);
         return new Round(round, book.levels().levels());
     }

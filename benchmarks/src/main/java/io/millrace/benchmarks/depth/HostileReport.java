@@ -109,6 +109,6 @@ public final class HostileReport
         final int size = orders;
         final int cpu = options.handlerCpu();
         return ChildProcess.start(one.label(isHostile), List.of(),
-            () -> one.run(isHostile, size).on(new HostFiles(), cpu));
+            () -> one.run(isHostile, size).on(cpu));
     }
 }

@@ -1,6 +1,5 @@
 package io.millrace.benchmarks.depth;
 
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Measurement;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.Readings;
@@ -20,14 +19,12 @@ abstract class HostileRun
     /** One percent. */
     static final int DIGITS = 2;
 
-    private HostFiles host;
     private int cpu;
     private ThreadProbe probe;
 
     /** Binds the calling thread to a CPU. */
-    final HostileRun on(final HostFiles newHost, final int newCpu)
+    final HostileRun on(final int newCpu)
     {
-        host = newHost;
         cpu = newCpu;
         Pinning.pinCurrentThread(cpu);
         probe = ThreadProbe.ofCurrentThread();
@@ -39,7 +36,7 @@ abstract class HostileRun
         final Histogram times = new Histogram(MAX_NS, DIGITS);
         final Histogram clock = new Histogram(MAX_NS, DIGITS);
         prepare();
-        final Measurement measurement = Measurement.start(host, Pinning.asked(cpu), probe);
+        final Measurement measurement = Measurement.start(Pinning.asked(cpu), probe);
         time(times, clock);
         final Readings readings = measurement.end();
         return new HostileRound(times, clock.getValueAtPercentile(50.0), wholeNs(), commands(), readings,

@@ -2,7 +2,6 @@ package io.millrace.benchmarks.exchange;
 
 import io.millrace.benchmarks.harness.AnsweredRound;
 import io.millrace.benchmarks.harness.ChildProcess;
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.HugePages;
 import io.millrace.benchmarks.harness.RatedPath;
 import io.millrace.benchmarks.harness.Round;
@@ -56,7 +55,7 @@ record ExchangeContender(
         final String name = file.toAbsolutePath().toString();
         final String disk = disk(file, how).toString();
         return new ExchangeContender(how.label(), options, ChildProcess.start(how.label(), flags(flow.setup()),
-            () -> new ExchangeRunner(new HostFiles(), ExchangeFlow.read(Path.of(name)), how,
+            () -> new ExchangeRunner(ExchangeFlow.read(Path.of(name)), how,
                 new JournalDisk(Path.of(disk), JournalDisk.SEGMENT))), flow);
     }
 

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
  * @param how  its commands become durable.
  * @param disk for that.
  */
-record ExchangeRunner(HostFiles host, ExchangeFlow flow, ExchangeJournal how, JournalDisk disk) implements ExchangePath
+record ExchangeRunner(ExchangeFlow flow, ExchangeJournal how, JournalDisk disk) implements ExchangePath
 {
     // A million orders are placed in a second or two on any host that still deserves a figure.
     private static final long HANG_NS = TimeUnit.SECONDS.toNanos(30);
@@ -48,7 +48,7 @@ record ExchangeRunner(HostFiles host, ExchangeFlow flow, ExchangeJournal how, Jo
     {
         final AnsweredRound<ExchangeAnswer> answered = run(plan, false, Thread::yield);
         final Round round = answered.round();
-        final int cpus = Math.min(CPUS, host.onlineCpus());
+        final int cpus = Math.min(CPUS, new HostFiles().onlineCpus());
         return new AnsweredRound<>(round.with(round.readings().runnable(cpus, round.elapsedNs()),
             "source and journal on CPU " + plan.sourceCpu() + ", matching on CPU " + plan.handlerCpu()),
             answered.answer());
@@ -71,7 +71,7 @@ record ExchangeRunner(HostFiles host, ExchangeFlow flow, ExchangeJournal how, Jo
                 sender.leadIn();
                 final EventMeter meter =
                     EventMeter.awaitStart(exchange.meter()::events, HANG_NS, exchange::check);
-                final Round round = new TimedRound(host, plan, source.loop(), meter, HANG_NS, exchange::check)
+                final Round round = new TimedRound(plan, source.loop(), meter, HANG_NS, exchange::check)
                     .run(users[0] + flow.fill(), sender::send, () -> 0, LatencyRecorder.newHistogram(),
                         how.kind() != ExchangeJournal.Kind.PARALLEL ?
                             new ThreadProbe[]{sender.probe(), meter.thread()} :

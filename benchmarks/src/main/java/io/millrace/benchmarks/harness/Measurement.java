@@ -13,7 +13,8 @@ import java.util.function.ToDoubleFunction;
  */
 public final class Measurement
 {
-    private final HostFiles host;
+    private static final HostFiles HOST = new HostFiles();
+
     private final List<Integer> cpus;
     private final ThreadProbe[] threads;
     private final long[] cpuNs;
@@ -29,9 +30,8 @@ public final class Measurement
     private long switches;
     private long wallNs;
 
-    private Measurement(final HostFiles host, final List<Integer> cpus, final ThreadProbe... threads)
+    private Measurement(final List<Integer> cpus, final ThreadProbe... threads)
     {
-        this.host = host;
         this.cpus = cpus;
         this.threads = threads;
         cpuNs = new long[threads.length];
@@ -43,14 +43,13 @@ public final class Measurement
     /**
      * Begin.
      *
-     * @param host    where to read the host.
      * @param cpus    the measured CPUs; empty for all.
      * @param threads the measured threads, the sending one first.
      * @return the measurement, of which {@link #end()} is asked at the end of the part.
      */
-    public static Measurement start(final HostFiles host, final List<Integer> cpus, final ThreadProbe... threads)
+    public static Measurement start(final List<Integer> cpus, final ThreadProbe... threads)
     {
-        final Measurement measurement = new Measurement(host, cpus, threads);
+        final Measurement measurement = new Measurement(cpus, threads);
         measurement.begin();
         return measurement;
     }
@@ -60,7 +59,7 @@ public final class Measurement
         startMs = System.currentTimeMillis();
         gcCount = collections();
         competing = competingNow();
-        ticks = host.ticks(cpus);
+        ticks = HOST.ticks(cpus);
         waitedNs = waitedNow();
         switches = switchesNow();
         wallNs = System.nanoTime();
@@ -88,7 +87,7 @@ public final class Measurement
         final long wall = System.nanoTime() - wallNs;
         return new Readings(startMs, wall, since(cpuNs, cpuNow), since(bytes, bytesNow), switchesNow() - switches,
             waitedNow() - waitedNs,
-            collections() - gcCount, host.ticks(cpus).stealSince(ticks), Math.min(competing, competingNow()));
+            collections() - gcCount, HOST.ticks(cpus).stealSince(ticks), Math.min(competing, competingNow()));
     }
 
     private static long[] since(final long[] before, final long[] after)
@@ -106,7 +105,7 @@ public final class Measurement
 
     private int competingNow()
     {
-        return host.runnable() - host.onlineCpus();
+        return HOST.runnable() - HOST.onlineCpus();
     }
 
     private double waitedNow()

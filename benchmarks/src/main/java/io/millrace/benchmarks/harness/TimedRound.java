@@ -9,7 +9,6 @@ import java.util.function.LongSupplier;
  * The timed part of a round with an open loop, and all readings around it. The thread that runs it sleeps while another
  * one sends (two cores cannot run a third busy thread), or it sends itself.
  *
- * @param host   where to read the host.
  * @param plan   rate, number of events, and CPUs.
  * @param loop   sends the events.
  * @param meter  counts the handled events.
@@ -17,7 +16,7 @@ import java.util.function.LongSupplier;
  * @param check  called while it waits; throws when the path has failed.
  */
 public record TimedRound(
-    HostFiles host, TimedPlan plan, OpenLoop loop, EventMeter meter, long hangNs, Runnable check)
+    TimedPlan plan, OpenLoop loop, EventMeter meter, long hangNs, Runnable check)
 {
     // Between the start signal and the first event of a schedule, so that the source has left its wait.
     // Flat out there is no schedule: it sends from the signal on.
@@ -62,7 +61,7 @@ public record TimedRound(
         final long sentBefore = loop.sent();
         final long waitsBefore = loop.fullWaits();
         final boolean isScheduled = plan.perSecond() > 0;
-        final Measurement measurement = Measurement.start(host, plan.cpus(), threads);
+        final Measurement measurement = Measurement.start(plan.cpus(), threads);
         final long startNs = System.nanoTime() + (isScheduled ? HEAD_START_NS : 0);
         start.send(startNs);
         final long sent = loop.sent() - sentBefore;

@@ -39,7 +39,6 @@ public final class ItchMeasurement
     private static final int GENERATED = 1_000_000;
     private static final double MAX_RATIO = 1.5;
 
-    private final HostFiles host;
     private final PrintStream out;
     private final RunHeader header;
     private final int rounds;
@@ -87,7 +86,6 @@ public final class ItchMeasurement
         input = given.isEmpty() ? Path.of("..", "shared").resolve(RECORDED) : Path.of(given);
         dir = options.dir(RunOptions.DIR, "itch");
         header = new RunHeader("ITCH 5.0 on one thread", host);
-        this.host = host;
         this.out = out;
     }
 
@@ -161,7 +159,7 @@ public final class ItchMeasurement
     private ItchRound round(final ItchPath path)
     {
         final int passes = passes(path.stream);
-        final Measurement measurement = Measurement.start(host, List.of(), probe);
+        final Measurement measurement = Measurement.start(List.of(), probe);
         for (int i = 0; i < passes; i++)
         {
             path.pass();

@@ -145,7 +145,7 @@ public final class RaceReport
         {
             for (final String contender : comparison.contenders())
             {
-                children.start(contender, FLAGS, () -> new RaceRunner(contender, new HostFiles()));
+                children.start(contender, FLAGS, () -> new RaceRunner(contender));
             }
             warmUp(children, options.plan(comparison));
             for (int round = first; round <= last; round++)

@@ -21,9 +21,8 @@ import java.util.function.Supplier;
  * checks the answer. Its own thread sleeps while they run. One thread.
  *
  * @param contender its name, as {@link Contenders} knows it.
- * @param host      where to read the host.
  */
-public record RaceRunner(String contender, HostFiles host)
+public record RaceRunner(String contender)
 {
     /**
      * The median that a sustained rate stays below, in nanoseconds.
@@ -110,6 +109,7 @@ public record RaceRunner(String contender, HostFiles host)
 
     private RaceResult sustained(final RacePlan plan) throws InterruptedException
     {
+        final HostFiles host = new HostFiles();
         final HostFiles.Ticks before = host.ticks(plan.cpus());
         double good = MIN_SUSTAINED;
         double bad = MAX_SUSTAINED;
@@ -163,7 +163,7 @@ public record RaceRunner(String contender, HostFiles host)
         });
         started.await();
         final List<ThreadProbe> helpers = path.helpers();
-        final Timed timed = new Timed(host, plan, producer, consumer[0], helpers);
+        final Timed timed = new Timed(plan, producer, consumer[0], helpers);
         final String placement;
         try (Sender sender = new Sender(plan.producerCpu(), timed, path::pause))
         {
@@ -181,7 +181,6 @@ public record RaceRunner(String contender, HostFiles host)
     /** The publishing thread: it takes the readings of both, right before and after the timed part. */
     private static final class Timed implements Sender.Work
     {
-        private final HostFiles host;
         private final RacePlan plan;
         private final Producer producer;
         private final ThreadProbe consumer;
@@ -192,14 +191,12 @@ public record RaceRunner(String contender, HostFiles host)
         private Readings readings;
 
         Timed(
-            final HostFiles host,
             final RacePlan plan,
             final Producer producer,
             final ThreadProbe consumer,
             final List<ThreadProbe> helpers)
         {
             this.helpers = helpers;
-            this.host = host;
             this.plan = plan;
             this.producer = producer;
             this.consumer = consumer;
@@ -235,7 +232,7 @@ public record RaceRunner(String contender, HostFiles host)
         public void timed(final long startNs) throws Exception
         {
             final Measurement measurement =
-                Measurement.start(host, plan.cpus(), ThreadProbe.ofCurrentThread(), consumer);
+                Measurement.start(plan.cpus(), ThreadProbe.ofCurrentThread(), consumer);
             helperCpuNs -= helperCpuNs();
             helperBytes -= helperBytes();
             elapsedNs = producer.timed();

@@ -3,7 +3,6 @@ package io.millrace.benchmarks.rate;
 import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.harness.AnsweredRound;
 import io.millrace.benchmarks.harness.ChildProcess;
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.RatedPath;
 import io.millrace.benchmarks.harness.Round;
@@ -31,7 +30,7 @@ public final class CheckedContender implements RatedPath, AutoCloseable
         static Runners of(final String contender, final String input)
         {
             final CommandColumns commands = ReportInput.commands(input);
-            return new Runners(new RoundRunner(new HostFiles(), Contender.named(contender), commands),
+            return new Runners(new RoundRunner(Contender.named(contender), commands),
                 new CostRunner(Contender.named(contender), commands));
         }
     }

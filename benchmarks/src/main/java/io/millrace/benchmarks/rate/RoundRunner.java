@@ -3,7 +3,6 @@ package io.millrace.benchmarks.rate;
 import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.harness.AnsweredRound;
 import io.millrace.benchmarks.harness.EventMeter;
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.LoopSource;
 import io.millrace.benchmarks.harness.OpenLoop;
 import io.millrace.benchmarks.harness.Round;
@@ -16,11 +15,10 @@ import java.util.concurrent.TimeUnit;
 /**
  * Runs rounds of one contender. One thread.
  *
- * @param host      where to read the host.
  * @param contender the contender.
  * @param commands  content of its events.
  */
-public record RoundRunner(HostFiles host, Contender contender, CommandColumns commands)
+public record RoundRunner(Contender contender, CommandColumns commands)
 {
     // Long enough for any host that still deserves a figure; only a hang is longer.
     private static final long HANG_NS = TimeUnit.SECONDS.toNanos(20);
@@ -54,7 +52,7 @@ public record RoundRunner(HostFiles host, Contender contender, CommandColumns co
             sender.leadIn();
             final EventMeter events = EventMeter.awaitStart(meter::events, HANG_NS, EventMeter.NO_CHECK);
             final MeterLedger ledger = meter.ledger();
-            final Round round = new TimedRound(host, plan, source.loop(), events, HANG_NS, EventMeter.NO_CHECK)
+            final Round round = new TimedRound(plan, source.loop(), events, HANG_NS, EventMeter.NO_CHECK)
                 .run(plan.leadIn(), sender::send, path::dropped, ledger.direct(), sender.probe(), events.thread());
             return new AnsweredRound<>(round,
                 new RateAnswer(ledger.checksum(), ledger.counts(), path.executions()));

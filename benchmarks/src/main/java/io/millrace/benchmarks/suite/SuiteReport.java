@@ -127,7 +127,7 @@ public final class SuiteReport
                 final int windowTicks = line.windowTicks;
                 final int cpu = options.handlerCpu();
                 children.start(line, List.of(),
-                    () -> new SuiteRunner(new HostFiles(), Path.of(file), windowTicks, cpu));
+                    () -> new SuiteRunner(Path.of(file), windowTicks, cpu));
             }
             Interleaving.run(out, "ns/message:", WARM_UP_ROUNDS, options.rounds(), rounds.keySet(), (line, number) ->
             {

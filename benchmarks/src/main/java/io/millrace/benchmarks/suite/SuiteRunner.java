@@ -1,6 +1,5 @@
 package io.millrace.benchmarks.suite;
 
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.ThreadProbe;
 import io.millrace.benchmarks.jmh.book.BookAnswer;
@@ -19,7 +18,6 @@ import java.nio.file.Path;
  */
 final class SuiteRunner
 {
-    private final HostFiles host;
     private final SuiteFlow flow;
     private final SymbolSpec spec;
     private final int cpu;
@@ -38,9 +36,8 @@ final class SuiteRunner
     {
     }
 
-    SuiteRunner(final HostFiles host, final Path file, final int windowTicks, final int cpu)
+    SuiteRunner(final Path file, final int windowTicks, final int cpu)
     {
-        this.host = host;
         spec = SymbolSpec.spot(1).withWindowTicks(windowTicks);
         this.cpu = cpu;
         flow = new SuiteFlow(file);
@@ -58,7 +55,7 @@ final class SuiteRunner
         book = new OrderBook(spec, flow);
         // Not in the round: the book of the round before.
         System.gc();
-        final BookRound round = BookRound.measure(host, cpu, probe, calibration, flow.messages(),
+        final BookRound round = BookRound.measure(cpu, probe, calibration, flow.messages(),
             SuiteRunner::nothing, () -> flow.run(book), this::answer);
         return new Round(round, flow.reportCounts(),
             book.sparseLevelCount(Side.BID) + book.sparseLevelCount(Side.ASK));

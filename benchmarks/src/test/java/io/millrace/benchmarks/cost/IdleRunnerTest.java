@@ -1,7 +1,6 @@
 package io.millrace.benchmarks.cost;
 
 import io.millrace.benchmarks.harness.Copies;
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.RoundPlan;
 import org.agrona.concurrent.SleepingMillisIdleStrategy;
@@ -24,7 +23,7 @@ class IdleRunnerTest
     void shouldWatchAnIdleServerAndWakeIt(final IdleKind kind)
     {
         final IdleRound round =
-            new IdleRunner(kind, new HostFiles(), new SleepingMillisIdleStrategy()).run(PLAN, 3);
+            new IdleRunner(kind, new SleepingMillisIdleStrategy()).run(PLAN, 3);
         assertEquals(3, round.wakeUps().getTotalCount());
         assertTrue(round.wallNs() > 0);
         assertEquals(round, Copies.of(round));

@@ -1,7 +1,6 @@
 package io.millrace.benchmarks.cost;
 
 import io.millrace.benchmarks.harness.Copies;
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.RoundPlan;
 import io.millrace.benchmarks.jmh.Check;
@@ -43,7 +42,7 @@ class OptionRunnerTest
 
     private static OptionRunner runner(final CostOption option)
     {
-        return new OptionRunner(option, new HostFiles(), BackoffIdleStrategy::new);
+        return new OptionRunner(option, BackoffIdleStrategy::new);
     }
 
     /** Each round ends with a check of the count, the order and the content of all events. */

@@ -1,7 +1,6 @@
 package io.millrace.benchmarks.depth;
 
 import io.millrace.benchmarks.harness.Copies;
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.InputException;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.engine.tables.OrderIndex;
@@ -30,7 +29,7 @@ class HostileReportTest
     {
         for (final boolean isHostile : new boolean[] {false, true})
         {
-            final HostileRun run = one.run(isHostile, ORDERS).on(new HostFiles(), Pinning.NONE);
+            final HostileRun run = one.run(isHostile, ORDERS).on(Pinning.NONE);
             HostileRound round = Copies.of(run.round());
             // Code that is compiled or loaded the first time may allocate.
             for (int i = 0; i < WARM_UP_ROUNDS && round.readings().allBytes() > 0; i++)
@@ -61,7 +60,7 @@ class HostileReportTest
         for (final boolean isHostile : new boolean[] {false, true})
         {
             summary.add(isHostile,
-                HostileCase.SWEEP.run(isHostile, ORDERS).on(new HostFiles(), Pinning.NONE).round());
+                HostileCase.SWEEP.run(isHostile, ORDERS).on(Pinning.NONE).round());
         }
         summaries.put(HostileCase.SWEEP, summary);
         final List<String> table = HostileSummary.table(summaries);

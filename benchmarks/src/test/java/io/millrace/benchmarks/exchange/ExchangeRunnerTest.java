@@ -1,7 +1,6 @@
 package io.millrace.benchmarks.exchange;
 
 import io.millrace.benchmarks.harness.AnsweredRound;
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.Round;
 import io.millrace.journal.Durability;
@@ -31,7 +30,7 @@ class ExchangeRunnerTest
     private static AnsweredRound<ExchangeAnswer> run(final ExchangeFlow flow, final ExchangePlan plan)
         throws Exception
     {
-        return new ExchangeRunner(new HostFiles(), flow, ExchangeJournal.NONE, null).run(plan);
+        return new ExchangeRunner(flow, ExchangeJournal.NONE, null).run(plan);
     }
 
     @ParameterizedTest
@@ -64,7 +63,7 @@ class ExchangeRunnerTest
         final ExchangeFlow flow = ExchangeFlow.of(ExchangeSetup.MARGIN, 1_000, TIMED, 7);
         final JournalDisk disk = new JournalDisk(dir.resolve("journal"), 1 << 22);
         final ExchangeRunner runner = new ExchangeRunner(
-            new HostFiles(), flow, new ExchangeJournal(kind, Durability.OS_CACHE), disk);
+            flow, new ExchangeJournal(kind, Durability.OS_CACHE), disk);
         for (int round = 0; round < 2; round++)
         {
             assertEquals(flow.expected(flow.count()), runner.run(plan(0, TIMED)).answer());

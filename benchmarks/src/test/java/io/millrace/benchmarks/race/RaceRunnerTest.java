@@ -1,7 +1,6 @@
 package io.millrace.benchmarks.race;
 
 import io.millrace.benchmarks.harness.Copies;
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.jmh.Contenders;
 import org.junit.jupiter.api.Tag;
@@ -86,7 +85,7 @@ final class RaceRunnerTest
     {
         final RacePlan plan = new RacePlan(discipline, perSecond, ROUND_MS, Pinning.NONE, Pinning.NONE, true);
         assertEquals(plan, Copies.of(plan));
-        final RaceResult result = new RaceRunner(contender, new HostFiles()).run(plan);
+        final RaceResult result = new RaceRunner(contender).run(plan);
         final RaceResult copy = Copies.of(result);
         assertEquals(result.events(), copy.events());
         assertEquals(result.latencies().getTotalCount(), copy.latencies().getTotalCount());

@@ -4,7 +4,6 @@ import io.millrace.benchmarks.flow.OrderFlow;
 import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.harness.AnsweredRound;
 import io.millrace.benchmarks.harness.Copies;
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.Round;
 import io.millrace.benchmarks.harness.RoundPlan;
@@ -69,7 +68,7 @@ class MatchingPathsTest
         if (!path.contender().equals(Contender.LOOP))
         {
             final RoundRunner runner =
-                new RoundRunner(new HostFiles(), Contender.named(path.contender()), COMMANDS);
+                new RoundRunner(Contender.named(path.contender()), COMMANDS);
             final RoundPlan plan = PLAN.at(200_000, 50).with(path.handler());
             final AnsweredRound<RateAnswer> answered = runner.run(plan);
             final Round round = answered.round();

@@ -4,7 +4,6 @@ import io.millrace.benchmarks.flow.CommandFile;
 import io.millrace.benchmarks.flow.CommandWord;
 import io.millrace.benchmarks.flow.CommandColumns;
 import io.millrace.benchmarks.harness.AnsweredRound;
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.OpenLoop;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.Round;
@@ -83,7 +82,7 @@ class RecordedFlowTest
         for (final String contender : List.of("server", "raw"))
         {
             final AnsweredRound<RateAnswer> answered =
-                new RoundRunner(new HostFiles(), Contender.named(contender), commands).run(plan);
+                new RoundRunner(Contender.named(contender), commands).run(plan);
             final Round result = answered.round();
             assertNull(answered.answer().wrong(result, plan.leadIn(), commands, Executions.NONE), contender);
             assertEquals(plan.events(), result.intended().getTotalCount() + result.rejected(), contender);

@@ -127,7 +127,7 @@ public final class BookRace
         final String file = input;
         final int cpu = options.handlerCpu();
         children.start(name, BookContender.isRival(name) ? RIVALS_HEAP : List.of(),
-            () -> new BookRunner(new HostFiles(), flowOf.flow(file), name, cpu));
+            () -> new BookRunner(flowOf.flow(file), name, cpu));
     }
 
     private void verify(final Children<String, BookRunner> children) throws IOException

@@ -1,6 +1,5 @@
 package io.millrace.benchmarks.jmh.book;
 
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Measurement;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.Readings;
@@ -25,7 +24,6 @@ public record BookRound(long commands, Readings readings, double calibrationNs, 
     /**
      * Time a round on the calling thread.
      *
-     * @param host        where to read the host.
      * @param cpu         to which the thread is bound, or {@link Pinning#NONE}.
      * @param probe       of the thread.
      * @param calibration before and after the round.
@@ -36,7 +34,6 @@ public record BookRound(long commands, Readings readings, double calibrationNs, 
      * @return the round.
      */
     public static BookRound measure(
-        final HostFiles host,
         final int cpu,
         final ThreadProbe probe,
         final Calibration calibration,
@@ -47,7 +44,7 @@ public record BookRound(long commands, Readings readings, double calibrationNs, 
     {
         final double paceBefore = calibration.stepNs(probe);
         before.run();
-        final Measurement measurement = Measurement.start(host, Pinning.asked(cpu), probe);
+        final Measurement measurement = Measurement.start(Pinning.asked(cpu), probe);
         timed.run();
         final Readings readings = measurement.end();
         final double paceAfter = calibration.stepNs(probe);

@@ -1,6 +1,5 @@
 package io.millrace.benchmarks.jmh.book;
 
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Pinning;
 import io.millrace.benchmarks.harness.ThreadProbe;
 
@@ -10,7 +9,6 @@ import io.millrace.benchmarks.harness.ThreadProbe;
  */
 public final class BookRunner
 {
-    private final HostFiles host;
     private final BookFlow flow;
     private final BookContender contender;
     private final int cpu;
@@ -20,14 +18,12 @@ public final class BookRunner
     /**
      * A runner for the calling thread.
      *
-     * @param host where to read the host.
      * @param flow commands of the contender.
      * @param name of the contender, see {@link BookContender#named}.
      * @param cpu  a CPU number, or {@link Pinning#NONE}.
      */
-    public BookRunner(final HostFiles host, final BookFlow flow, final String name, final int cpu)
+    public BookRunner(final BookFlow flow, final String name, final int cpu)
     {
-        this.host = host;
         this.flow = flow;
         this.cpu = cpu;
         contender = BookContender.named(name, flow.commands());
@@ -55,7 +51,7 @@ public final class BookRunner
         // Not in the round: the garbage of the rounds before it. What a round allocates itself stays its own.
         System.gc();
         contender.begin(false);
-        final BookRound round = BookRound.measure(host, cpu, probe, calibration, flow.timed(),
+        final BookRound round = BookRound.measure(cpu, probe, calibration, flow.timed(),
             () -> contender.give(0, flow.firstTimed()),
             () -> contender.give(flow.firstTimed(), flow.endTimed()), contender::answer);
         contender.give(flow.endTimed(), flow.commands().count());

@@ -1,7 +1,6 @@
 package io.millrace.benchmarks.jmh.book;
 
 import io.millrace.benchmarks.harness.Copies;
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.InputException;
 import io.millrace.benchmarks.harness.Pinning;
 import org.HdrHistogram.Histogram;
@@ -23,7 +22,7 @@ class BookRunnerTest
 
     private final BookFlow flow = BookFlow.generated(TIMED);
     private final BookRunner runner =
-        new BookRunner(new HostFiles(), flow, BookContender.MILLRACE, Pinning.NONE);
+        new BookRunner(flow, BookContender.MILLRACE, Pinning.NONE);
 
     @TempDir
     Path dir;
