@@ -240,6 +240,6 @@ public final class CostReport
         }
         tables.add("", CostTables.FAN_OUT_LEGEND);
         tables.add("", plan.fanOuts().stream().map(kind -> kind + ": " + kind.what).toList());
-        rounds.addAll(latency.rounds());
+        rounds.addAll(latency.rounds);
     }
 }

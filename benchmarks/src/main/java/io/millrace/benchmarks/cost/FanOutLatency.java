@@ -42,7 +42,8 @@ final class FanOutLatency
     private final List<String> flags;
     private final PrintStream out;
     private final CommandColumns commands = commands();
-    private final List<String> rounds = new ArrayList<>();
+    /** Every round so far, one line each. */
+    final List<String> rounds = new ArrayList<>();
 
     FanOutLatency(final CostPlan plan, final List<String> flags, final PrintStream out)
     {
@@ -113,12 +114,6 @@ final class FanOutLatency
                 Figure.percent(round.readings().steal()) + " %, runnable " + Figure.two(round.runnable()) + ", " +
                 round.placement());
         }
-    }
-
-    /** Every round so far, one line each. */
-    List<String> rounds()
-    {
-        return rounds;
     }
 
     /** A line for each; p50 by that of the first in the same round. */

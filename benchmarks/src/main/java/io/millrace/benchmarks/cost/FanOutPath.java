@@ -16,7 +16,7 @@ final class FanOutPath<M extends RateMessage> extends PolledPath<M>
 
     FanOutPath(final FanOutStages stages, final FanOut<M> ring)
     {
-        super(stages.meter());
+        super(stages.meter);
         this.stages = stages;
         this.ring = ring;
     }

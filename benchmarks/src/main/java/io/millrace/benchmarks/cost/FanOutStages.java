@@ -12,7 +12,7 @@ import io.millrace.benchmarks.rate.RateMessage;
 final class FanOutStages implements FanOut.Stages<RateMessage>
 {
     private final Topology topology;
-    private final MessageMeter meter;
+    final MessageMeter meter;
     private final long[] sums = {FieldChecksum.START, FieldChecksum.START};
     private final long[] counts = new long[Topology.STAGES];
 
@@ -20,11 +20,6 @@ final class FanOutStages implements FanOut.Stages<RateMessage>
     {
         this.topology = topology;
         this.meter = meter;
-    }
-
-    MessageMeter meter()
-    {
-        return meter;
     }
 
     @Override

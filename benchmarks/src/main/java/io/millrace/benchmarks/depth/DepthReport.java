@@ -80,7 +80,7 @@ public final class DepthReport
             {
                 rounds.run();
                 results.addAll(rounds.results());
-                notes.addAll(rounds.notes());
+                notes.addAll(rounds.notes);
             }
         }
         header.placement(results.get(0).summary().series().rounds().get(0).placement());

@@ -49,7 +49,8 @@ final class DepthRounds implements AutoCloseable
     private final Map<DepthContender, DepthRunner.Memory> memories = new EnumMap<>(DepthContender.class);
     private final Map<DepthContender, List<DepthRunner.Round>> rounds = new EnumMap<>(DepthContender.class);
     private final Map<DepthContender, List<Double>> loads = new EnumMap<>(DepthContender.class);
-    private final List<String> notes = new ArrayList<>();
+    /** Notes on the results: books that were left out, and the memory of our book. */
+    final List<String> notes = new ArrayList<>();
     // Of this round: by the flow, except the levels, which are the first book's.
     private BookAnswer wanted;
     private final Children<String, RandomLoad> loadsOfPages = new Children<>();
@@ -185,12 +186,6 @@ final class DepthRounds implements AutoCloseable
             }
         }
         return results;
-    }
-
-    /** Notes on the results: books that were left out, and the memory of our book. */
-    List<String> notes()
-    {
-        return notes;
     }
 
     @Override

@@ -70,7 +70,7 @@ record ExchangeRunner(ExchangeFlow flow, ExchangeJournal how, JournalDisk disk) 
             {
                 sender.leadIn();
                 final EventMeter meter =
-                    EventMeter.awaitStart(exchange.meter()::events, HANG_NS, exchange::check);
+                    EventMeter.awaitStart(exchange.meter::events, HANG_NS, exchange::check);
                 final Round round = new TimedRound(plan, source.loop(), meter, HANG_NS, exchange::check)
                     .run(users[0] + flow.fill(), sender::send, () -> 0, LatencyRecorder.newHistogram(),
                         how.kind() != ExchangeJournal.Kind.PARALLEL ?

@@ -65,7 +65,7 @@ final class ExchangeServer implements OpenLoop.Outlet, AutoCloseable
     private static final int GROUP = 2_048;
 
     private final ExchangeFlow flow;
-    private final ExecutionMeter meter = new ExecutionMeter();
+    final ExecutionMeter meter = new ExecutionMeter();
     private final InVmSource<OrderCommand> commands;
     private final MatchingService matching;
     // Null when no market data is published.
@@ -236,11 +236,6 @@ final class ExchangeServer implements OpenLoop.Outlet, AutoCloseable
             command = commands.claim();
         }
         return command;
-    }
-
-    ExecutionMeter meter()
-    {
-        return meter;
     }
 
     /** The thread of matching, after its first command; that of the meter without a parallel journal. */

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.gateway;
 
+import io.millrace.benchmarks.harness.ServerUnderTest;
 import io.millrace.gateway.BboEvent;
 import io.millrace.gateway.serial.SerialSource;
 import io.millrace.gateway.udp.UdpEndpoint;
@@ -34,13 +35,7 @@ final class ServerPath extends QuotePath
             .flow(FLOW, f -> f.from(BboEvent::new, CAPACITY, source)
                 .through(place.twoAgents() ? Pipelines.ring() : Pipelines.direct()).to("measure", handler()))
             .idle(() -> place.idle())
-            .agent(FLOW + "-source", agent ->
-            {
-                if (place.cpu() >= 0)
-                {
-                    agent.cpu(place.cpu());
-                }
-            }));
+            .agent(FLOW + "-source", agent -> ServerUnderTest.pin(agent, place.cpu())));
     }
 
     static ServerPath udp(final Place place)

@@ -2,6 +2,7 @@ package io.millrace.benchmarks.gateway;
 
 import io.millrace.benchmarks.harness.Daemon;
 import io.millrace.benchmarks.harness.Pinning;
+import io.millrace.benchmarks.harness.ServerUnderTest;
 import io.millrace.gateway.BboEvent;
 import io.millrace.gateway.bbo.BboPacketDescriptor;
 import io.millrace.gateway.sink.TcpContext;
@@ -35,8 +36,10 @@ interface TcpPath extends AutoCloseable
 
     int tcpPort();
 
-    /** Returns when the connected client gets what comes from now on. */
-    void awaitClient();
+    /** Returns when the connected client gets what comes from now on; what comes to a socket before waits in it. */
+    default void awaitClient()
+    {
+    }
 
     @Override
     void close();
@@ -60,14 +63,7 @@ interface TcpPath extends AutoCloseable
             final TcpSink tcp = new TcpSink(context.port(0).withSequence().withoutSnapshot());
             server = Server.launch(new Server.Context().idle(BusySpinIdleStrategy::new)
                 .flow(FLOW, f -> source.apply(f).through(Pipelines.ring()).to(SINK, tcp))
-                .agent("gateway", agent ->
-                {
-                    agent.hosts(hosted);
-                    if (cpu != Pinning.NONE)
-                    {
-                        agent.cpu(cpu);
-                    }
-                }));
+                .agent("gateway", agent -> ServerUnderTest.pin(agent.hosts(hosted), cpu)));
             tcp.addCounters(server.counters(), SINK);
             this.tcp = tcp;
         }
@@ -187,13 +183,6 @@ interface TcpPath extends AutoCloseable
         public int tcpPort()
         {
             return listener.socket().getLocalPort();
-        }
-
-        @Override
-        public void awaitClient()
-        {
-            // What comes before it accepts waits in its UDP socket.
-            return;
         }
 
         @Override

@@ -25,7 +25,7 @@ final class CallGuest
     static final int NESTED_TYPE = 129;
     static final int BYTES = 64;
 
-    private CallGuest(final Path directory, final int cpu) throws IOException
+    CallGuest(final Path directory, final int cpu) throws IOException
     {
         for (final int threads : CallHost.THREADS)
         {
@@ -48,11 +48,6 @@ final class CallGuest
         {
             start("rival", cpu, rival::serve);
         }
-    }
-
-    static CallGuest open(final String directory, final int cpu) throws IOException
-    {
-        return new CallGuest(Path.of(directory), cpu);
     }
 
     private static void start(final String name, final int cpu, final Runnable task)

@@ -51,7 +51,7 @@ final class CallHost implements AutoCloseable
     private final RivalCalls rival;
     private SocketChannel socket;
 
-    private CallHost(final Path directory, final int cpu) throws IOException
+    CallHost(final Path directory, final int cpu) throws IOException
     {
         this.cpu = cpu;
         for (final int threads : THREADS)
@@ -68,11 +68,6 @@ final class CallHost implements AutoCloseable
         server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         server.bind(UnixDomainSocketAddress.of(directory.resolve("echo")));
         rival = RivalCalls.open(directory, true);
-    }
-
-    static CallHost open(final String directory, final int cpu) throws IOException
-    {
-        return new CallHost(Path.of(directory), cpu);
     }
 
     /** One round, after the guest has attached. */

@@ -106,9 +106,9 @@ public final class IpcMeasurement
         final int hostCpu = run.sourceCpu();
         final int guestCpu = run.handlerCpu();
         try (ChildProcess<CallHost> host =
-                ChildProcess.start("host", RivalCalls.flags(), () -> CallHost.open(folder, hostCpu));
+                ChildProcess.start("host", RivalCalls.flags(), () -> new CallHost(Path.of(folder), hostCpu));
             ChildProcess<CallGuest> guest =
-                ChildProcess.start("guest", RivalCalls.flags(), () -> CallGuest.open(folder, guestCpu)))
+                ChildProcess.start("guest", RivalCalls.flags(), () -> new CallGuest(Path.of(folder), guestCpu)))
         {
             guest.ask(own -> true);
             final FloorProgram floor = FloorProgram.build(directory);

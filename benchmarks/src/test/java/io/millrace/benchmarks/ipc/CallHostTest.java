@@ -35,7 +35,7 @@ class CallHostTest
     void open() throws IOException
     {
         folder = IpcMeasurement.directory();
-        host = CallHost.open(folder.toString(), Pinning.NONE);
+        host = new CallHost(folder, Pinning.NONE);
     }
 
     @AfterEach
@@ -48,7 +48,7 @@ class CallHostTest
     @Test
     void shouldFindRightAnswers() throws Exception
     {
-        CallGuest.open(folder.toString(), Pinning.NONE);
+        new CallGuest(folder, Pinning.NONE);
         for (final CallKind kind : CallKind.values())
         {
             if (kind.isExchange() || kind == CallKind.SOCKET)
