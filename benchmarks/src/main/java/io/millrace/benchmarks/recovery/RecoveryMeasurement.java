@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.recovery;
 
+import io.millrace.benchmarks.harness.Figure;
 import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Options;
 import io.millrace.benchmarks.harness.Quantile;
@@ -25,7 +26,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Properties;
 import java.util.function.Consumer;
 
@@ -149,7 +149,7 @@ public final class RecoveryMeasurement
                 WrongAnswerException.check("hash", hash, engine.timedHash());
             }
         }
-        add("deserialize and restore, new engine", "400 µs", Arrays.copyOfRange(all, rounds, all.length));
+        add("deserialize and restore, new engine", "400 µs", all);
         final MatchingEngine used = newEngine();
         measure("deserialize and restore, used engine", "", () -> restore.accept(used));
         WrongAnswerException.check("hash", hash, used.timedHash());
@@ -197,12 +197,9 @@ public final class RecoveryMeasurement
                 all[i] = test.journal.report().elapsedNs();
             }
         }
-        add("recovery: snapshot and 10,000 records", "", Arrays.copyOfRange(all, all.length / 2, all.length));
-        add("its files alone, without an engine", "", Arrays.copyOfRange(baseline, all.length / 2, all.length));
-        add(
-            "difference of neighbouring rounds, CPU time",
-            "1.40 ms",
-            Arrays.copyOfRange(beyond, all.length / 2, all.length));
+        add("recovery: snapshot and 10,000 records", "", all);
+        add("its files alone, without an engine", "", baseline);
+        add("difference of neighbouring rounds, CPU time", "1.40 ms", beyond);
     }
 
     private void replay(final Path directory)
@@ -222,9 +219,8 @@ public final class RecoveryMeasurement
             }
         }
         Arrays.sort(rates);
-        table.add("replay of " + commands + " records, M/s", String.format(Locale.ROOT, "%.2f", Quantile.median(rates)),
-            String.format(Locale.ROOT, "%.2f", rates[0]),
-            String.format(Locale.ROOT, "%.2f", rates[rounds - 1]), "3.00");
+        table.add("replay of " + commands + " records, M/s", Figure.two(Quantile.median(rates)), Figure.two(rates[0]),
+            Figure.two(rates[rounds - 1]), "3.00");
     }
 
     private void measure(final String name, final String aim, final Runnable operation)
@@ -239,10 +235,16 @@ public final class RecoveryMeasurement
             }
             all[i] = (double)(probe.cpuNs() - beginNs) / REPEATS;
         }
-        add(name, aim, Arrays.copyOfRange(all, rounds, all.length));
+        add(name, aim, all);
     }
 
+    /** A line for the second half of the rounds: the first warms up. */
     private void add(final String name, final String aim, final double[] ns)
+    {
+        add(table, name, aim, Arrays.copyOfRange(ns, ns.length / 2, ns.length));
+    }
+
+    static void add(final TextTable table, final String name, final String aim, final double[] ns)
     {
         Arrays.sort(ns);
         table.add(name, Quantile.text(Quantile.median(ns)), Quantile.text(ns[0]), Quantile.text(ns[ns.length - 1]),

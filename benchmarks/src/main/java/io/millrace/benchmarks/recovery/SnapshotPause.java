@@ -1,6 +1,5 @@
 package io.millrace.benchmarks.recovery;
 
-import io.millrace.benchmarks.harness.Quantile;
 import io.millrace.benchmarks.harness.TextTable;
 import io.millrace.benchmarks.harness.WrongAnswerException;
 import io.millrace.server.metrics.LatencyRecorder;
@@ -9,7 +8,6 @@ import org.HdrHistogram.Histogram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -99,9 +97,7 @@ final class SnapshotPause
             {
                 most[round] = gaps[phase][round].getMaxValue();
             }
-            Arrays.sort(most);
-            table.add("longest gap, " + orders + " orders: " + PHASES[phase], Quantile.text(Quantile.median(most)),
-                Quantile.text(most[0]), Quantile.text(most[rounds - 1]), "");
+            RecoveryMeasurement.add(table, "longest gap, " + orders + " orders: " + PHASES[phase], "", most);
         }
     }
 
