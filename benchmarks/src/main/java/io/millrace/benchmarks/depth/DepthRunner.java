@@ -68,8 +68,13 @@ final class DepthRunner
         return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 
-    /** Place the next orders; how many orders rest then. */
+    /** Place the next orders; 0 when all rest. */
     int fill()
+    {
+        return place(flow, batch, book);
+    }
+
+    static int place(final DepthFlow flow, final CommandColumns batch, final BookContender book)
     {
         flow.fill(batch);
         book.prepare();

@@ -27,28 +27,16 @@ final class FlowRun extends HostileRun
             COMMANDS_PER_ORDER_TENTHS * (spec.orderCapacity() - DepthFlow.SLACK) / 10);
         book = BookContender.closed(BookContender.MILLRACE, batch);
         book.open(spec);
-        do
+        while (DepthRunner.place(flow, batch, book) > 0)
         {
-            flow.fill(batch);
-            begin();
-            book.give(0, batch.count());
-            if (book.refused() > 0)
-            {
-                throw new IllegalStateException(book.refused() + " orders refused");
-            }
+            // Until all orders rest.
         }
-        while (batch.count() > 0);
     }
 
     @Override
     void prepare()
     {
         flow.next(batch, batch.capacity());
-        begin();
-    }
-
-    private void begin()
-    {
         book.prepare();
         book.begin(false);
     }

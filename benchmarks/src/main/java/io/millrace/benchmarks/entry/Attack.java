@@ -100,30 +100,25 @@ enum Attack
         {
             switch (attack)
             {
-                case GARBAGE:
+                case GARBAGE ->
+                {
                     final byte[] bytes = new byte[GARBAGE_BYTES];
                     random.nextBytes(bytes);
                     // No record has this type.
                     bytes[0] = 100;
                     connect(number % OPEN);
                     send(number % OPEN, bytes);
-                    break;
-                case TOKENS:
+                }
+                case TOKENS ->
+                {
                     // No name and no token.
                     connect(number % OPEN);
                     send(number % OPEN, logon());
-                    break;
-                case CONNECTS:
-                    connect(number % OPEN);
-                    break;
-                case SLOW:
+                }
+                case CONNECTS -> connect(number % OPEN);
+                case SLOW ->
                     slow(number % SLOW_CONNECTIONS, number / SLOW_CONNECTIONS % SessionRecords.LOGON_LENGTH);
-                    break;
-                case FLOOD:
-                    flood();
-                    break;
-                default:
-                    throw new IllegalStateException(attack.name());
+                default -> flood();
             }
         }
 

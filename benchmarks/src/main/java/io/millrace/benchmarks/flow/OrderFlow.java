@@ -252,12 +252,7 @@ public final class OrderFlow
     }
 
     private void add(
-        final int word,
-        final long id,
-        final long uid,
-        final long price,
-        final long size,
-        final long reservePrice)
+        final int word, final long id, final long uid, final long price, final long size, final long reservePrice)
     {
         commands.add(commands.count(), word, id, uid, price, size, reservePrice);
     }

@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.journal;
 
-import io.millrace.benchmarks.harness.ChildProcess;
+import io.millrace.benchmarks.harness.Children;
 import io.millrace.benchmarks.harness.Figure;
 import io.millrace.benchmarks.harness.RivalClass;
 import io.millrace.benchmarks.harness.Series;
@@ -11,8 +11,9 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -38,6 +39,12 @@ final class AppendRace
         {
             this.title = title;
             path = new RivalClass<>(Log.class.getPackageName() + "." + className, "journal-cost", AppendPath.class);
+        }
+
+        @Override
+        public String toString()
+        {
+            return title;
         }
 
         /** The JVM flags that its documentation asks for. */
@@ -121,77 +128,69 @@ final class AppendRace
 
     private void run(final boolean forces) throws IOException
     {
-        final List<Log> logs = new ArrayList<>();
-        final List<ChildProcess<AppendPath>> children = new ArrayList<>();
-        try
+        try (Children<Log, AppendPath> children = new Children<>())
         {
             for (final Log log : Log.values())
             {
                 if (!log.path.isHere())
                 {
-                    out.println("without " + log.title + ": it is not in this build");
+                    out.println("without " + log + ": it is not in this build");
                     continue;
                 }
                 final String place = dir.resolve(log.name() + forces).toString();
                 Files.createDirectories(dir);
-                children.add(ChildProcess.start(log.title, log.flags(), () -> log.path.make(Path.of(place), forces)));
-                logs.add(log);
+                children.start(log, log.flags(), () -> log.path.make(Path.of(place), forces));
             }
-            final long[] records = new long[logs.size()];
+            final Map<Log, Long> records = new EnumMap<>(Log.class);
             for (final Load load : Load.values())
             {
                 if (load.isForced == forces)
                 {
-                    measure(load, logs, children, records);
+                    measure(load, children, records);
                 }
             }
-            for (int i = 0; i < logs.size(); i++)
+            for (final Log log : children.contenders())
             {
-                final long hash = children.get(i).ask(AppendPath::contents);
-                if (hash != AppendPath.expected(records[i]))
+                final long hash = children.ask(log, AppendPath::contents);
+                if (hash != AppendPath.expected(records.get(log)))
                 {
-                    throw new WrongAnswerException(logs.get(i).title + ": the records read are not those appended");
+                    throw new WrongAnswerException(log + ": the records read are not those appended");
                 }
-                checked += records[i];
+                checked += records.get(log);
             }
-        }
-        finally
-        {
-            children.forEach(ChildProcess::close);
         }
     }
 
-    private void measure(
-        final Load load, final List<Log> logs, final List<ChildProcess<AppendPath>> children, final long[] records)
+    private void measure(final Load load, final Children<Log, AppendPath> children, final Map<Log, Long> records)
         throws IOException
     {
         final int batches = load.batches;
         final int batch = load.batch;
-        final List<Series<AppendRound>> all = new ArrayList<>();
-        logs.forEach(log -> all.add(new Series<>(round -> true)));
+        final Map<Log, Series<AppendRound>> all = new EnumMap<>(Log.class);
+        children.contenders().forEach(log -> all.put(log, new Series<>(round -> true)));
         for (int round = -WARM_UPS; round < rounds; round++)
         {
-            for (int i = 0; i < logs.size(); i++)
+            for (final Log log : all.keySet())
             {
-                final AppendRound one = children.get(i).ask(path -> path.run(batches, batch));
-                records[i] += one.records();
+                final AppendRound one = children.ask(log, path -> path.run(batches, batch));
+                records.merge(log, one.records(), Long::sum);
                 if (round >= 0)
                 {
-                    all.get(i).add(one);
+                    all.get(log).add(one);
                 }
             }
         }
-        for (int i = 0; i < logs.size(); i++)
+        final Series<AppendRound> ours = all.get(Log.MILLRACE);
+        all.forEach((log, series) ->
         {
-            final Series<AppendRound> series = all.get(i);
             final double[] ns = series.sorted(AppendRace::ns);
-            table.add(load.title, logs.get(i).title, Figure.three(series.median(AppendRace::ns)),
+            table.add(load.title, log.toString(), Figure.three(series.median(AppendRace::ns)),
                 Figure.three(ns[0]), Figure.three(ns[ns.length - 1]),
-                i == 0 ? "" : Figure.two(series.ratioTo(all.get(0), AppendRace::ns)),
+                series == ours ? "" : Figure.two(series.ratioTo(ours, AppendRace::ns)),
                 median(series, one -> one.perRecord(one.threadCpuNs())),
                 median(series, one -> one.perRecord(one.processCpuNs())),
                 Figure.bytes(series.median(one -> one.perRecord(one.bytes()))));
-        }
+        });
     }
 
     private static double ns(final AppendRound round)

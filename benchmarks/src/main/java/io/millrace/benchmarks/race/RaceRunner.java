@@ -190,11 +190,7 @@ public record RaceRunner(String contender)
         private long helperBytes;
         private Readings readings;
 
-        Timed(
-            final RacePlan plan,
-            final Producer producer,
-            final ThreadProbe consumer,
-            final List<ThreadProbe> helpers)
+        Timed(final RacePlan plan, final Producer producer, final ThreadProbe consumer, final List<ThreadProbe> helpers)
         {
             this.helpers = helpers;
             this.plan = plan;

@@ -36,8 +36,7 @@ public final class CheckedContender implements RatedPath, AutoCloseable
     }
 
     private CheckedContender(
-        final ReportPath path, final ReportInput input, final RoundPlan plan,
-        final ChildProcess<Runners> process)
+        final ReportPath path, final ReportInput input, final RoundPlan plan, final ChildProcess<Runners> process)
     {
         this.path = path;
         this.input = input;

@@ -64,11 +64,7 @@ public final class RateReport
      * @param host    where to read the host.
      * @param out     for people.
      */
-    public RateReport(
-        final RateOptions options,
-        final ReportInput input,
-        final HostFiles host,
-        final PrintStream out)
+    public RateReport(final RateOptions options, final ReportInput input, final HostFiles host, final PrintStream out)
     {
         this.options = options;
         run = options.run();
