@@ -73,7 +73,7 @@ public final class CostReport
     public void run() throws IOException
     {
         final ReportFolder folder = new ReportFolder(plan.dir().resolve("cost"), "{table,rounds}.txt");
-        header.firstLines(seconds()).forEach(out::println);
+        header.begin(out, seconds());
         measureOptions();
         measureIdle();
         measureFanOuts();

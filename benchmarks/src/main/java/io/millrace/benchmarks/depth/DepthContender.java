@@ -51,7 +51,7 @@ public enum DepthContender
     private static final long LEAST_BYTES = 512 * MIB;
 
     private final String label;
-    private final boolean isOurs;
+    final boolean isOurs;
 
     DepthContender(final String label, final boolean isOurs)
     {
@@ -83,11 +83,6 @@ public enum DepthContender
     BookContender newBook(final CommandColumns commands)
     {
         return BookContender.closed(isOurs ? BookContender.MILLRACE : BookContender.EXCHANGE_CORE, commands);
-    }
-
-    boolean isOurs()
-    {
-        return isOurs;
     }
 
     long heapBytes(final DepthCase size)

@@ -70,8 +70,7 @@ public final class DepthReport
         final ReportFolder folder =
             new ReportFolder(options.dir().resolve(FOLDER), "{table.txt,rounds.csv,depth.svg}");
         header.add("huge pages of the system: " + HugePages.setting());
-        header.firstLines(10 + sizes.size() * (FILL_S + ROUND_S * (options.rounds() + DepthRounds.WARM_UP_ROUNDS)))
-            .forEach(out::println);
+        header.begin(out, 10 + sizes.size() * (FILL_S + ROUND_S * (options.rounds() + DepthRounds.WARM_UP_ROUNDS)));
         out.println("starting a server alone, then the books, each in its own JVM");
         final List<String> startUp = StartUp.lines(Math.min(StartUp.STARTS, options.rounds()));
         for (final DepthCase size : sizes)

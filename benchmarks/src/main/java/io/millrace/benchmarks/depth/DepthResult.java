@@ -39,7 +39,7 @@ record DepthResult(
     /** Memory that commands touch: of ours by its fields, of another's all that it takes. */
     static long touched(final DepthCase size, final DepthContender contender, final long fullBytes)
     {
-        return contender.isOurs() ?
+        return contender.isOurs ?
             TOUCHED_BYTES_PER_ORDER * size.orders() + TOUCHED_BYTES_PER_LEVEL * size.levels() :
             Math.max(LEAST_BYTES_PER_ORDER * size.orders(), fullBytes);
     }

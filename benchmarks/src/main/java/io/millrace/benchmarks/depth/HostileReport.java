@@ -66,8 +66,7 @@ public final class HostileReport
     public void run() throws IOException
     {
         final ReportFolder folder = new ReportFolder(options.dir().resolve(FOLDER), "{table.txt,rounds.csv}");
-        header.firstLines(HostileCase.values().length *
-            (START_S + ROUND_S * (options.rounds() + WARM_UP_ROUNDS))).forEach(out::println);
+        header.begin(out, HostileCase.values().length * (START_S + ROUND_S * (options.rounds() + WARM_UP_ROUNDS)));
         final Map<HostileCase, HostileSummary> summaries = new EnumMap<>(HostileCase.class);
         for (final HostileCase one : HostileCase.values())
         {

@@ -113,7 +113,7 @@ public final class EntryMeasurement
      */
     public void run() throws IOException
     {
-        header.firstLines(seconds()).forEach(out::println);
+        header.begin(out, seconds());
         final ReportFolder files = new ReportFolder(dir, "table.txt", "*.hgrm", ClientRates.PICTURE);
         final Path folder = Files.createTempDirectory("entry");
         final List<String> lines = new ArrayList<>();
@@ -221,7 +221,7 @@ public final class EntryMeasurement
                 final EntryRound one;
                 try (EntryPath path = paths.get(i).path().open())
                 {
-                    names[i] = path.name();
+                    names[i] = path.name;
                     run(path, round < 0 && rate > 0 ? WARM_UP_RATE : rate, roundNs / LEAD_PART);
                     one = run(path, rate, roundNs);
                 }

@@ -21,7 +21,7 @@ abstract class EntryPath implements AutoCloseable
     // A path that answers nothing for so long has failed.
     private static final long HANG_NS = TimeUnit.SECONDS.toNanos(10);
 
-    private final String name;
+    final String name;
     private final long hangNs;
     private final long[] intendedNs = new long[MAX_UNANSWERED];
     private Histogram histogram;
@@ -48,11 +48,6 @@ abstract class EntryPath implements AutoCloseable
 
     @Override
     public abstract void close() throws IOException;
-
-    final String name()
-    {
-        return name;
-    }
 
     final void onAnswer(final long number)
     {

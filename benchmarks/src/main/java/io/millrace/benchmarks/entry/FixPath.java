@@ -127,7 +127,7 @@ final class FixPath extends EntryPath
         }
         if (channel.read(in) < 0)
         {
-            throw new IOException(name() + " has ended the session");
+            throw new IOException(name + " has ended the session");
         }
         int begin = 0;
         int end = end(begin);

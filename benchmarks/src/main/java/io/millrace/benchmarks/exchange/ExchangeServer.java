@@ -102,11 +102,11 @@ final class ExchangeServer implements OpenLoop.Outlet, AutoCloseable
         final EngineContext engine = plan.levels() ? flow.context().marketData(publisher) : flow.context();
         matching = new MatchingService(MatchingService.DEFAULT_NAME, engine, executions);
         idle = new ProbingIdle(plan.spinning() ? new BusySpinIdleStrategy() : new BackoffIdleStrategy());
-        journal = how.isJournal() ? Journal.open(DurableMatching.context(disk.directory(), matching)
-            .segmentBytes(disk.segmentBytes()).preparedSegments(disk.segments()).durability(how.durability())) : null;
+        journal = how.isJournal() ? Journal.open(DurableMatching.context(disk.directory, matching)
+            .segmentBytes(disk.segmentBytes).preparedSegments(disk.segments()).durability(how.durability())) : null;
         final DurableMatching durable = journal == null ? null : new DurableMatching(journal, matching);
         final EventHandler<OrderCommand> bare = how.kind() != ExchangeJournal.Kind.BARE ? null :
-            new BareLog(disk.first(), disk.segmentBytes(), how.forcesBatches());
+            new BareLog(disk.first(), disk.segmentBytes, how.forcesBatches());
         final List<String> hosted = new ArrayList<>(List.of(matching.name()));
         final Server.Context context = new Server.Context().threadingMode(ThreadingMode.DEDICATED)
             .stallTimeoutNs(STALL_NS)

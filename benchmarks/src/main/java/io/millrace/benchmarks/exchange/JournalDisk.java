@@ -25,24 +25,14 @@ final class JournalDisk
     static final int SEGMENT = 64 * 1024 * 1024;
     private static final int PIECE = 1 << 20;
 
-    private final Path directory;
-    private final int segmentBytes;
+    final Path directory;
+    final int segmentBytes;
     private int segments;
 
     JournalDisk(final Path directory, final int segmentBytes)
     {
         this.directory = directory;
         this.segmentBytes = segmentBytes;
-    }
-
-    int segmentBytes()
-    {
-        return segmentBytes;
-    }
-
-    Path directory()
-    {
-        return directory;
     }
 
     /** Empties the journal, and leaves prepared segments for so many bytes. */

@@ -83,8 +83,8 @@ public final class LatencyReport
     {
         final ReportFolder folder = new ReportFolder(
             run.dir(), "{,*_}order_latency_*.hgrm", "{hiccup.hgrm,run.txt,latency.svg}");
-        header.firstLines(Math.min(run.budgetSeconds(),
-            60 + run.seconds(2.5 * options.rates().size() * run.rounds(), 500))).forEach(out::println);
+        header.begin(out, Math.min(run.budgetSeconds(),
+            60 + run.seconds(2.5 * options.rates().size() * run.rounds(), 500)));
         try (HostMeter child = new HostMeter(List.of(), run.sourceCpu(), run.handlerCpu());
             ExchangePair pair = ExchangePair.open(options, options.setups().get(0), rival, out))
         {

@@ -65,8 +65,8 @@ public final class ThroughputReport
     public void run() throws IOException
     {
         final ReportFolder folder = new ReportFolder(run.dir(), "{run.txt,rounds.csv}");
-        header.firstLines(Math.min(run.budgetSeconds(),
-            2 * ROUND_S * options.setups().size() * (run.rounds() + WARM_UPS))).forEach(out::println);
+        header.begin(out, Math.min(run.budgetSeconds(),
+            2 * ROUND_S * options.setups().size() * (run.rounds() + WARM_UPS)));
         try (HostMeter meter = new HostMeter(List.of(), run.sourceCpu(), run.handlerCpu()))
         {
             out.println(header.baseline(meter.baseline()));

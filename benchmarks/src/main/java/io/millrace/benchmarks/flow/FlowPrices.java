@@ -16,8 +16,8 @@ final class FlowPrices
     private static final double MOVE_PART = 0.01;
 
     private final int deviation;
-    private final int min;
-    private final int max;
+    final int min;
+    final int max;
     private int last;
 
     /** Takes the first two draws of the flow. */
@@ -29,16 +29,6 @@ final class FlowPrices
         deviation = (int)Math.min(last * DEVIATION_PART, MAX_DEVIATION);
         min = last - RANGE_DEVIATIONS * deviation;
         max = last + RANGE_DEVIATIONS * deviation;
-    }
-
-    int min()
-    {
-        return min;
-    }
-
-    int max()
-    {
-        return max;
     }
 
     /** A trade happened: the market follows it as far as the range reaches. */

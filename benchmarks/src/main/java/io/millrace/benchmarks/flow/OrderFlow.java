@@ -217,7 +217,7 @@ public final class OrderFlow
         final long uid = drawUser();
         final int price = prices.limit(random, bid);
         final int size = drawSize(SIZE_FACTOR);
-        place(GTC[side] ^ phaseBits, uid, price, price, size, bid ? prices.max() : 0);
+        place(GTC[side] ^ phaseBits, uid, price, price, size, bid ? prices.max : 0);
     }
 
     private void placeInstant()
@@ -225,7 +225,7 @@ public final class OrderFlow
         final byte side = drawSide();
         final boolean bid = side == Side.BID;
         final long uid = drawUser();
-        final int limit = bid ? prices.max() : prices.min();
+        final int limit = bid ? prices.max : prices.min;
         if (random.nextInt(BUDGET_ONE_IN) == 0)
         {
             final int size = drawSize(BUDGET_FACTOR);

@@ -17,6 +17,7 @@ import io.millrace.server.codec.EventCodec;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntToLongFunction;
 
 /**
  * CPU time of decoding, on one thread: different packets one after the other, from memory. The rounds of all contenders
@@ -29,12 +30,6 @@ final class DecodeCost
     private static final int SLOT = BboPacketDescriptor.DEFAULT_PAYLOAD_LENGTH;
     private static final int PER_ROUND = 2_000_000;
     private static final int WARM_UP_ROUNDS = 4;
-
-    /** Decodes packets and returns a sum that all contenders of a format share. */
-    private interface Contender
-    {
-        long run(int count);
-    }
 
     private final ThreadProbe probe = ThreadProbe.ofCurrentThread();
     private final int rounds;
@@ -120,7 +115,8 @@ final class DecodeCost
         final ByteView lines = packets(serial, SerialLineCodec.LINE_LENGTH + 1);
         final String[] names = {"the fields alone, no check, no event", "plain packet, 28 of 256 bytes",
             "the same between two clock readings", "extended packet, 60 of 256 bytes", "serial line, 88 bytes"};
-        final Contender[] contenders = {count -> load(plainPackets, SLOT, count),
+        // Each decodes packets and returns a sum that all contenders of a format share.
+        final IntToLongFunction[] contenders = {count -> load(plainPackets, SLOT, count),
             count -> decode(plain, plainPackets, SLOT, count),
             count -> decodeTimed(plain, plainPackets, SLOT, count),
             count -> decode(any, extendedPackets, SLOT, count),
@@ -132,7 +128,7 @@ final class DecodeCost
             for (int i = 0; i < contenders.length; i++)
             {
                 final long beginNs = probe.cpuNs();
-                sums[i] = contenders[i].run(PER_ROUND);
+                sums[i] = contenders[i].applyAsLong(PER_ROUND);
                 final double count = i == contenders.length - 1 ? PER_ROUND / 4 : PER_ROUND;
                 ns[i][Math.max(0, round)] = (probe.cpuNs() - beginNs) / count;
             }

@@ -89,7 +89,7 @@ public final class GatewayMeasurement
      */
     public void run() throws IOException
     {
-        header.firstLines(seconds()).forEach(out::println);
+        header.begin(out, seconds());
         header.placement("sender " + run.sourceCpu() + ", receiver " + run.handlerCpu());
         final List<String> lines = new ArrayList<>();
         // The sender's thread: pinned, and not the JVM's first one.

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
  * From the publication of an event to the read of nine clients: alone, beside a tenth that has stopped reading, and
  * beside a tenth that reads. The rounds are interleaved, each with a gateway of its own.
  */
-final class StalledClient
+record StalledClient(RunOptions options, HostFiles host)
 {
     private static final int READING = 9;
     private static final long PER_SECOND = 2_000;
@@ -41,26 +41,18 @@ final class StalledClient
         }
     }
 
-    private final RunOptions run;
-    private final HostFiles host;
-    private final Histogram hiccups = LatencyRecorder.newHistogram();
-
-    StalledClient(final RunOptions run, final HostFiles host)
-    {
-        this.run = run;
-        this.host = host;
-    }
-
     List<String> run() throws IOException
     {
+        final Histogram hiccups = LatencyRecorder.newHistogram();
         final Tenth[] all = Tenth.values();
         for (final Tenth tenth : all)
         {
             round(tenth);
         }
-        for (int i = 0; i < run.rounds(); i++)
+        for (int i = 0; i < options.rounds(); i++)
         {
-            hiccups.add(HiccupMeter.measure(PER_SECOND * 5, run.roundMs(), run.sourceCpu(), run.handlerCpu()));
+            hiccups.add(HiccupMeter.measure(
+                PER_SECOND * 5, options.roundMs(), options.sourceCpu(), options.handlerCpu()));
             for (int k = 0; k < all.length; k++)
             {
                 final Tenth tenth = all[(i + k) % all.length];
@@ -87,7 +79,7 @@ final class StalledClient
         final InVmSource<BboEvent> source = new InVmSource<>(BboEvent::new, 1_024);
         final LineFeed feed = new LineFeed();
         final List<LineClient> clients = new ArrayList<>();
-        try (TcpPath.Gateway gateway = TcpPath.Gateway.fromThread(source, run.handlerCpu()))
+        try (TcpPath.Gateway gateway = TcpPath.Gateway.fromThread(source, options.handlerCpu()))
         {
             final TcpRound.Outlet outlet = lineLength -> publish(source, feed.event);
             final int count = tenth == Tenth.NONE ? READING : READING + 1;
@@ -108,7 +100,7 @@ final class StalledClient
                 }
             }
             final WireRounds.Round result =
-                TcpRound.run(feed, reading, nine, outlet, PER_SECOND * run.roundMs() / 1_000, PER_SECOND, host);
+                TcpRound.run(feed, reading, nine, outlet, PER_SECOND * options.roundMs() / 1_000, PER_SECOND, host);
             reading.forEach(LineClient::checkComplete);
             check(gateway, feed, clients, tenth == Tenth.STALLED);
             return result;

@@ -8,6 +8,7 @@ import org.HdrHistogram.Histogram;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Writes the latencies of a report into files, each with the header of the run on top.
@@ -25,28 +26,13 @@ public final class RateFiles
     }
 
     /**
-     * Names of a path's files.
-     */
-    @FunctionalInterface
-    public interface Namer
-    {
-        /**
-         * Name the files of one path at one rate.
-         *
-         * @param path the path.
-         * @return the name without its ending.
-         */
-        String name(PathSummary path);
-    }
-
-    /**
      * Write all files but the picture.
      *
      * @param folder   where.
      * @param header   description of the run.
      * @param rates    the measured rates.
      * @param text     lines for {@code run.txt} below the header.
-     * @param namer    names the paths' files.
+     * @param namer    names the files of a path at a rate, without their endings.
      * @param withLogs whether also the intervals.
      * @return the hiccups of all rates.
      * @throws IOException when a file cannot be written.
@@ -56,7 +42,7 @@ public final class RateFiles
         final RunHeader header,
         final List<RateSummary> rates,
         final List<String> text,
-        final Namer namer,
+        final Function<PathSummary, String> namer,
         final boolean withLogs) throws IOException
     {
         final Histogram hiccups = LatencyRecorder.newHistogram();
@@ -65,10 +51,10 @@ public final class RateFiles
             for (final PathSummary path : rate.paths())
             {
                 final List<String> lines = with(header, RateTables.describe(path, rate));
-                HgrmWriter.write(folder.file(namer.name(path) + ".hgrm"), lines, path.intended());
+                HgrmWriter.write(folder.file(namer.apply(path) + ".hgrm"), lines, path.intended());
                 if (withLogs)
                 {
-                    writeLog(folder, namer.name(path) + ".hlog", lines, path.series().rounds());
+                    writeLog(folder, namer.apply(path) + ".hlog", lines, path.series().rounds());
                 }
             }
             hiccups.add(rate.hiccupSum());

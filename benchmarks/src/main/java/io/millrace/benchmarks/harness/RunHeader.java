@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.harness;
 
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -143,15 +144,16 @@ public final class RunHeader
     }
 
     /**
-     * First lines, printed before anything is measured.
+     * Print the first lines, before anything is measured: the title, the host, and how long it takes.
      *
+     * @param out     for people.
      * @param seconds how long the run takes, about.
-     * @return the title, the host, and how long it takes.
      */
-    public List<String> firstLines(final double seconds)
+    public void begin(final PrintStream out, final double seconds)
     {
-        return List.of(title + " of " + started, "host: " + hostLine(),
-            "takes about " + (seconds < 100 ? Math.round(seconds / 10 + 0.5) * 10 + " s" :
+        out.println(title + " of " + started);
+        out.println("host: " + hostLine());
+        out.println("takes about " + (seconds < 100 ? Math.round(seconds / 10 + 0.5) * 10 + " s" :
             Math.round(seconds / 60 + 0.5) + " min"));
     }
 

@@ -100,8 +100,7 @@ public final class IpcMeasurement
     {
         final ReportFolder files = new ReportFolder(run.dir(), "*.hgrm", "{table.txt,roundtrip.svg}");
         final Path directory = directory();
-        header.firstLines(run.seconds((double)(run.rounds() + WARM_UP) * CONTENDERS, 50))
-            .forEach(out::println);
+        header.begin(out, run.seconds((double)(run.rounds() + WARM_UP) * CONTENDERS, 50));
         final String folder = directory.toString();
         final int hostCpu = run.sourceCpu();
         final int guestCpu = run.handlerCpu();

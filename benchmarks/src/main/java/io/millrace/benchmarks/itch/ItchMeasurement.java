@@ -100,7 +100,7 @@ public final class ItchMeasurement
         final ItchStream hour = !Files.exists(input) ? null :
             ItchStream.recorded(isKnown ? "recorded hour" : input.getFileName().toString(), input);
         final ReportFolder files = new ReportFolder(dir, "table.txt");
-        header.firstLines(30).forEach(out::println);
+        header.begin(out, 30);
         if (hour != null)
         {
             final ItchPath.Books books = new ItchPath.Books(hour, 1 << 13, 1 << 13);
@@ -109,8 +109,8 @@ public final class ItchMeasurement
             {
                 books.expect("changes of the best bid or offer", 23_456, books.changes());
                 books.expect("shares executed of a pass", 350_494,
-                    books.books().sharesExecuted() / passes(hour) / (rounds + WARM_UPS));
-                books.expect("crossed states", 0, books.books().crossed());
+                    books.books.sharesExecuted() / passes(hour) / (rounds + WARM_UPS));
+                books.expect("crossed states", 0, books.books.crossed());
             }
         }
         else

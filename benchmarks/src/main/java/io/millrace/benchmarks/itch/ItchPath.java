@@ -190,7 +190,7 @@ abstract class ItchPath
     static final class Books extends ItchPath implements ItchHandler
     {
         private final MarketByOrderItchBook[] made;
-        private final ItchBooks books;
+        final ItchBooks books;
         private final ItchFrames frames = new ItchFrames(new ItchCounters());
         private long changes;
         private long expectedChanges;
@@ -274,11 +274,6 @@ abstract class ItchPath
         long changes()
         {
             return expectedChanges;
-        }
-
-        ItchBooks books()
-        {
-            return books;
         }
     }
 }

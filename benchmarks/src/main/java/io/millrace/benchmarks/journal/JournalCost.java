@@ -78,8 +78,7 @@ public final class JournalCost
     public void run() throws IOException
     {
         final ReportFolder folder = new ReportFolder(dir, "table.txt");
-        header.firstLines(rounds * roundMs * (4 * CommitCost.BATCHES.length + 3 * PREPARING_FACTOR) / 1e3 + 30)
-            .forEach(out::println);
+        header.begin(out, rounds * roundMs * (4 * CommitCost.BATCHES.length + 3 * PREPARING_FACTOR) / 1e3 + 30);
         Pinning.pinCurrentThread(cpus[0]);
         header.placement("the appending thread " +
             Pinning.describe(cpus[0], ThreadProbe.ofCurrentThread().allowedCpus()));

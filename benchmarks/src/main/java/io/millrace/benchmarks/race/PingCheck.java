@@ -12,7 +12,7 @@ import org.HdrHistogram.Histogram;
  */
 final class PingCheck extends Check
 {
-    private final Histogram times = LatencyRecorder.newHistogram();
+    final Histogram times = LatencyRecorder.newHistogram();
     private Contender there;
     private Contender back;
     private long trips;
@@ -80,11 +80,6 @@ final class PingCheck extends Check
         {
             send();
         }
-    }
-
-    Histogram times()
-    {
-        return times;
     }
 
     long trips()

@@ -80,8 +80,8 @@ public final class RaceReport
         folder = new ReportFolder(run.dir(), old.toArray(new String[0]));
         final int contenders = options.comparisons().stream().mapToInt(one -> one.contenders().size()).sum();
         // Four warm-ups of half a round for each three rounds.
-        header.firstLines(run.seconds(contenders * (run.rounds() + 2 * Math.ceil(run.rounds() / 3.0)),
-            START_MS_PER_ROUND)).forEach(out::println);
+        header.begin(out, run.seconds(contenders * (run.rounds() + 2 * Math.ceil(run.rounds() / 3.0)),
+            START_MS_PER_ROUND));
         try (HostMeter child = new HostMeter(FLAGS, run.sourceCpu(), run.handlerCpu()))
         {
             meter = child;

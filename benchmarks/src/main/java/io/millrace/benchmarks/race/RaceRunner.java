@@ -84,7 +84,7 @@ public record RaceRunner(String contender)
         final Contender there = Contenders.open(contender, echo, plan.yields());
         ping.between(there, back);
         final RaceResult result =
-            measure(plan, there, new PingProducer(ping, plan), RaceRunner::nothingToPrepare, ping::times, 0);
+            measure(plan, there, new PingProducer(ping, plan), RaceRunner::nothingToPrepare, () -> ping.times, 0);
         finish(there, echo, ping.trips());
         finish(back, ping, ping.trips());
         return result;

@@ -94,8 +94,7 @@ public final class RateReport
         final ReportFolder folder = folder(run.dir());
         final List<ReportPath> wanted = ReportPath.of(options.handler());
         // Warm-ups are as long as one round, the hiccups half a round; the costs and starts take some 20 s.
-        header.firstLines(20 + run.seconds((wanted.size() + 0.5) * options.rates().size() * (run.rounds() + 1), 15))
-            .forEach(out::println);
+        header.begin(out, 20 + run.seconds((wanted.size() + 0.5) * options.rates().size() * (run.rounds() + 1), 15));
         out.println("input: " + input.line());
         // The commands are made here and read there: a child compiles its book with no other listener than its own.
         commands = Files.createTempFile("millrace-report", ".commands.csv");

@@ -18,8 +18,15 @@ import java.util.Locale;
 
 /**
  * Input of a report: repeatable commands, and the expected result of an order book. One thread.
+ *
+ * @param commands  the commands, closed with cancels.
+ * @param recorded  how many of them are not such cancels.
+ * @param eventHash of the executions of these.
+ * @param summary   name of the file that has the same hash; empty without one.
+ * @param expected  what an order book does with the commands.
  */
-public final class ReportInput
+public record ReportInput(
+    CommandColumns commands, int recorded, String eventHash, String summary, ExpectedExecutions expected)
 {
     /**
      * Seed of the default input, that of the recording margin_100k.
@@ -36,22 +43,6 @@ public final class ReportInput
     private static final String COMMANDS_SUFFIX = "\\.commands\\.csv(\\.gz)?$";
     private static final String SUMMARY_SUFFIX = ".summary.txt";
     private static final String HASH_KEY = "eventsFnv1a64(";
-
-    private final CommandColumns commands;
-    private final int recorded;
-    private final String eventHash;
-    private final String summary;
-    private final ExpectedExecutions expected;
-
-    private ReportInput(
-        final CommandColumns commands, final int recorded, final String eventHash, final String summary)
-    {
-        this.commands = commands;
-        this.recorded = recorded;
-        this.eventHash = eventHash;
-        this.summary = summary;
-        expected = new ExpectedExecutions(commands);
-    }
 
     /**
      * Make or read the commands, close them with cancels, and play them.
@@ -77,7 +68,8 @@ public final class ReportInput
             throw new InputException(input + ": no capacity to cancel the orders at rest after its " + recorded +
                 " commands: " + ex.getMessage());
         }
-        return new ReportInput(commands, recorded, eventHash, isChecked ? summary.getFileName().toString() : "");
+        return new ReportInput(commands, recorded, eventHash, isChecked ? summary.getFileName().toString() : "",
+            new ExpectedExecutions(commands));
     }
 
     /**
@@ -132,26 +124,6 @@ public final class ReportInput
         {
             throw new InputException(summary + ": cannot be read: " + ex.getMessage());
         }
-    }
-
-    /**
-     * The commands, including the closing cancels.
-     *
-     * @return not to be changed.
-     */
-    public CommandColumns commands()
-    {
-        return commands;
-    }
-
-    /**
-     * Expected result of an order book for them.
-     *
-     * @return as many as are asked for.
-     */
-    public ExpectedExecutions expected()
-    {
-        return expected;
     }
 
     /**

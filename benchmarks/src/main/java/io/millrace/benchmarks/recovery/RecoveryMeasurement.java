@@ -92,7 +92,7 @@ public final class RecoveryMeasurement
     public void run() throws IOException
     {
         final ReportFolder files = new ReportFolder(dir, "table.txt");
-        header.firstLines(20).forEach(out::println);
+        header.begin(out, 20);
         final Path folder = Files.createTempDirectory(Files.createDirectories(dir), "journal");
         try
         {

@@ -20,7 +20,7 @@ import java.util.concurrent.locks.LockSupport;
  * interleaved: nothing but the clock; commands; commands while the follower replays and writes a snapshot; commands and
  * a snapshot on request. One thread, beside the journal's own.
  */
-final class SnapshotPause
+record SnapshotPause(int orders, int rounds)
 {
     private static final int SEGMENT = 4 << 20;
     private static final int EVERY = 250_000;
@@ -33,10 +33,6 @@ final class SnapshotPause
 
     private static final int FOLLOWED = 2;
     private static final int REQUESTED = 3;
-
-    private final int orders;
-    private final int rounds;
-    private final Histogram[][] gaps;
 
     /** An engine, and the number of its next command. */
     private static final class Load
@@ -56,16 +52,10 @@ final class SnapshotPause
         }
     }
 
-    SnapshotPause(final int orders, final int rounds)
-    {
-        this.orders = orders;
-        this.rounds = rounds;
-        gaps = new Histogram[PHASES.length][rounds];
-    }
-
     /** Adds a line for each phase. */
     void run(final Path directory, final TextTable table) throws IOException
     {
+        final Histogram[][] gaps = new Histogram[PHASES.length][rounds];
         Files.createDirectory(directory);
         try (EngineUnderTest plain = new EngineUnderTest(directory.resolve("plain"), SEGMENT, orders).launch();
             EngineUnderTest followed =

@@ -118,7 +118,7 @@ public final class SuiteReport
     public void run() throws IOException
     {
         final ReportFolder report = new ReportFolder(options.dir().resolve(FOLDER), "{table.txt,rounds.csv}");
-        header.firstLines(5 + ROUND_S * rounds.size() * (options.rounds() + WARM_UP_ROUNDS)).forEach(out::println);
+        header.begin(out, 5 + ROUND_S * rounds.size() * (options.rounds() + WARM_UP_ROUNDS));
         try (Children<Line, SuiteRunner> children = new Children<>())
         {
             for (final Line line : rounds.keySet())

@@ -104,8 +104,8 @@ public final class BookRace
     {
         final ReportFolder folder =
             new ReportFolder(options.dir().resolve(setup.folder()), "{table.txt,rounds.csv}");
-        header.firstLines(20 + ROUND_S * flow.timed() / BookFlow.COMMANDS * setup.contenders().size() *
-            (options.rounds() + WARM_UP_ROUNDS + 2 * TYPE_LAPS)).forEach(out::println);
+        header.begin(out, 20 + ROUND_S * flow.timed() / BookFlow.COMMANDS * setup.contenders().size() *
+            (options.rounds() + WARM_UP_ROUNDS + 2 * TYPE_LAPS));
         out.println("starting the books, each in its own JVM: " + String.join(", ", setup.contenders()));
         try (Children<String, BookRunner> children = new Children<>())
         {

@@ -98,8 +98,7 @@ public final class Session
 
     private long measure() throws IOException, InterruptedException
     {
-        header.firstLines(planned * (settings.warmUpMs() + settings.roundMs() + FORK_MS) / 1_000.0)
-            .forEach(out::println);
+        header.begin(out, planned * (settings.warmUpMs() + settings.roundMs() + FORK_MS) / 1_000.0);
         out.println(groups.size() + " groups, " + planned + " forks");
         for (final List<Line> group : groups.values())
         {
