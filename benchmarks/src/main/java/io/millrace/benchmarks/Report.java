@@ -10,7 +10,6 @@ import io.millrace.benchmarks.exchange.ExchangeOptions;
 import io.millrace.benchmarks.exchange.LatencyReport;
 import io.millrace.benchmarks.exchange.ThroughputReport;
 import io.millrace.benchmarks.gateway.GatewayMeasurement;
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.InputException;
 import io.millrace.benchmarks.harness.Options;
 import io.millrace.benchmarks.harness.Pinning;
@@ -57,39 +56,37 @@ public final class Report
     /** By the name: what each takes besides its JVM, and how it starts. */
     private static final Map<String, Start> REPORTS = Map.ofEntries(
         of(MESSAGE_RATE, "rates rounds roundMs handler input capacity cpus budgetSeconds", Report::messageRate),
-        of("report-jmh", "jmh rounds roundMs cpus budgetSeconds", (given, host, out) -> Session.run(given, out)),
+        of("report-jmh", "jmh rounds roundMs cpus budgetSeconds", (given, out) -> Session.run(given, out)),
         of("book-ops", "jmh rounds roundMs cpus budgetSeconds",
-            (given, host, out) -> Session.runOperations(given, out)),
+            (given, out) -> Session.runOperations(given, out)),
         // Here and below: what the report refuses itself, with its reason, is among the names.
         of("book-race", "book input rounds roundMs cpus budgetSeconds depth orders", Report::book),
         of("order-latency", "setup commands rates rounds roundMs cpus budgetSeconds idle marketData journal",
-            (given, host, out) ->
-                new LatencyReport(ExchangeOptions.latency(given, Pinning.allowed()), host, out).run()),
+            (given, out) -> new LatencyReport(ExchangeOptions.latency(given, Pinning.allowed()), out).run()),
         of("order-throughput", "setup commands rounds cpus budgetSeconds idle marketData journal",
-            (given, host, out) ->
-                new ThroughputReport(ExchangeOptions.throughput(given, Pinning.allowed()), host, out).run()),
+            (given, out) -> new ThroughputReport(ExchangeOptions.throughput(given, Pinning.allowed()), out).run()),
         Map.entry("report-race", new Start(
             names("race.", "disciplines only rounds roundMs cpus budgetSeconds"),
-            (given, host, out) -> new RaceReport(RaceOptions.from(given, Pinning.allowed()), host, out).run())),
+            (given, out) -> new RaceReport(RaceOptions.from(given, Pinning.allowed()), out).run())),
         of("report-recovery", "commands orders rounds roundMs budgetSeconds",
-            (given, host, out) -> new RecoveryMeasurement(given, host, out).run()),
+            (given, out) -> new RecoveryMeasurement(given, out).run()),
         of("report-ipc", "rounds roundMs cpus budgetSeconds",
-            (given, host, out) -> new IpcMeasurement(given, host, out).run()),
+            (given, out) -> new IpcMeasurement(given, out).run()),
         of("report-gateway", "cost rates rounds roundMs cpus budgetSeconds",
-            (given, host, out) -> new GatewayMeasurement(given, host, out).run()),
+            (given, out) -> new GatewayMeasurement(given, out).run()),
         of("report-exchange", "cost rates rounds roundMs budgetSeconds",
-            (given, host, out) -> new EntryMeasurement(given, host, out).run()),
+            (given, out) -> new EntryMeasurement(given, out).run()),
         of("report-itch", "commands input rounds roundMs budgetSeconds",
-            (given, host, out) -> new ItchMeasurement(given, host, out).run()),
+            (given, out) -> new ItchMeasurement(given, out).run()),
         of("report-cost", "cost rounds roundMs cpus budgetSeconds",
-            (given, host, out) -> new CostReport(given, host, out).run()),
+            (given, out) -> new CostReport(given, out).run()),
         of("journal-cost", "cost rounds roundMs cpus budgetSeconds",
-            (given, host, out) -> new JournalCost(given, host, out).run()));
+            (given, out) -> new JournalCost(given, out).run()));
 
     @FunctionalInterface
     private interface Runner
     {
-        void run(Properties given, HostFiles host, PrintStream out) throws IOException, InterruptedException;
+        void run(Properties given, PrintStream out) throws IOException, InterruptedException;
     }
 
     private record Start(List<String> taken, Runner report)
@@ -157,17 +154,16 @@ public final class Report
             throw new InputException("there is no such report");
         }
         Options.refuseOthers(given, start.taken);
-        start.report.run(given, new HostFiles(), out);
+        start.report.run(given, out);
     }
 
-    private static void messageRate(final Properties given, final HostFiles host, final PrintStream out)
-        throws IOException
+    private static void messageRate(final Properties given, final PrintStream out) throws IOException
     {
         final RateOptions options = RateOptions.from(given, Pinning.allowed());
-        new RateReport(options, ReportInput.of(options.input()), host, out).run();
+        new RateReport(options, ReportInput.of(options.input()), out).run();
     }
 
-    private static void book(final Properties given, final HostFiles host, final PrintStream out) throws IOException
+    private static void book(final Properties given, final PrintStream out) throws IOException
     {
         final Options options = new Options(given, "report.");
         final String book = options.word("book", BOOKS);
@@ -183,11 +179,11 @@ public final class Report
         final String input = options.text("input", "");
         switch (book)
         {
-            case "flow" -> new BookRace(RaceSetup.FLOW, run, input, host, out).run();
-            case "mix" -> new BookRace(RaceSetup.MIX, run, input, host, out).run();
-            case "depth" -> new DepthReport(run, DepthCase.from(given), host, out).run();
-            case "hostile" -> new HostileReport(run, HostileCase.orders(given), host, out).run();
-            default -> new SuiteReport(run, input, host, out).run();
+            case "flow" -> new BookRace(RaceSetup.FLOW, run, input, out).run();
+            case "mix" -> new BookRace(RaceSetup.MIX, run, input, out).run();
+            case "depth" -> new DepthReport(run, DepthCase.from(given), out).run();
+            case "hostile" -> new HostileReport(run, HostileCase.orders(given), out).run();
+            default -> new SuiteReport(run, input, out).run();
         }
     }
 

@@ -61,7 +61,7 @@ final class RivalRunner implements ExchangePath
             final Round round = new TimedRound(plan, loop, meter, HANG_NS, EventMeter.NO_CHECK)
                 .run(ahead, startNs -> plan.send(loop, startNs), () -> 0, LatencyRecorder.newHistogram(),
                     threads.toArray(new ThreadProbe[0]));
-            final int cpus = Math.min(CPUS, new HostFiles().onlineCpus());
+            final int cpus = Math.min(CPUS, HostFiles.HERE.onlineCpus());
             return new AnsweredRound<>(round.with(round.readings().runnable(cpus, round.elapsedNs()),
                 "source, grouping and risk " + Pinning.describe(plan.sourceCpu(), threads.get(0).allowedCpus()) +
                 ", matching and results on " + (plan.handlerCpu() == Pinning.NONE ? "any" : plan.handlerCpu())),

@@ -33,7 +33,6 @@ public final class CostReport
     private static final double PAUSES_S = 0.7;
 
     private final CostPlan plan;
-    private final HostFiles host;
     private final PrintStream out;
     private final RunHeader header;
     private final Paragraphs tables = new Paragraphs();
@@ -43,16 +42,14 @@ public final class CostReport
      * A report.
      *
      * @param properties where the settings are.
-     * @param host       where to read the host.
      * @param out        for people.
      * @throws io.millrace.benchmarks.harness.InputException when a setting is impossible; nothing was started then.
      */
-    public CostReport(final Properties properties, final HostFiles host, final PrintStream out)
+    public CostReport(final Properties properties, final PrintStream out)
     {
         plan = CostPlan.from(properties, Pinning.allowed());
-        this.host = host;
         this.out = out;
-        header = new RunHeader("Millrace report on the cost of options and idling", host)
+        header = new RunHeader("Millrace report on the cost of options and idling")
             .flags("every child", ChildProcess.flags(SMALL_HEAP))
             .add("CPUs asked for: publisher " + cpu(plan.plan().sourceCpu()) + ", agent " +
                 cpu(plan.plan().handlerCpu()))
@@ -236,7 +233,8 @@ public final class CostReport
         for (final Topology topology : Topology.values())
         {
             tables.add("Fan-out " + topology + ", all stages on one thread, 100,000 events/s: " +
-                "from the intended send to the end of the last stage", latency.measure(topology, host.onlineCpus()));
+                "from the intended send to the end of the last stage",
+                latency.measure(topology, HostFiles.HERE.onlineCpus()));
         }
         tables.add("", CostTables.FAN_OUT_LEGEND);
         tables.add("", plan.fanOuts().stream().map(kind -> kind + ": " + kind.what).toList());

@@ -1,7 +1,6 @@
 package io.millrace.benchmarks.depth;
 
 import io.millrace.benchmarks.harness.ChildProcess;
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.HugePages;
 import io.millrace.benchmarks.harness.Paragraphs;
 import io.millrace.benchmarks.harness.ReportFolder;
@@ -40,18 +39,16 @@ public final class DepthReport
      *
      * @param options checked settings: rounds, the second of the CPUs, and where the files go.
      * @param sizes   of the books.
-     * @param host    where to read the host.
      * @param out     for people.
      */
-    public DepthReport(
-        final RunOptions options, final List<DepthCase> sizes, final HostFiles host, final PrintStream out)
+    public DepthReport(final RunOptions options, final List<DepthCase> sizes, final PrintStream out)
     {
         this.options = options;
         this.sizes = List.copyOf(sizes);
         this.out = out;
         final List<String> flags = new ArrayList<>(ChildProcess.flags());
         flags.add("and a heap as large as the book needs; the line of huge pages also " + HugePages.FLAG);
-        header = new RunHeader("Millrace, the book by depth", host).flags("every book", flags)
+        header = new RunHeader("Millrace, the book by depth").flags("every book", flags)
             .add(String.format(Locale.ROOT, "flow: 71 %% moves, 12.7 %% new, 7.3 %% cancels, 7.3 %% reductions, " +
                 "2 %% IOC at orders drawn from all; %,d commands a round (a million in small books); " +
                 "%d interleaved rounds after %d warm-up rounds", DepthCase.FEW_COMMANDS, options.rounds(),

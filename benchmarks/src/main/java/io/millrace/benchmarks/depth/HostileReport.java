@@ -1,7 +1,6 @@
 package io.millrace.benchmarks.depth;
 
 import io.millrace.benchmarks.harness.ChildProcess;
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Interleaving;
 import io.millrace.benchmarks.harness.Paragraphs;
 import io.millrace.benchmarks.harness.ReportFolder;
@@ -41,16 +40,14 @@ public final class HostileReport
      *
      * @param options checked settings: rounds, the second of the CPUs, and where the files go.
      * @param orders  that rest, see {@link HostileCase#orders}.
-     * @param host    where to read the host.
      * @param out     for people.
      */
-    public HostileReport(
-        final RunOptions options, final int orders, final HostFiles host, final PrintStream out)
+    public HostileReport(final RunOptions options, final int orders, final PrintStream out)
     {
         this.options = options;
         this.orders = orders;
         this.out = out;
-        header = new RunHeader("Millrace, the book under hostile load", host)
+        header = new RunHeader("Millrace, the book under hostile load")
             .flags("every book", ChildProcess.flags())
             .add(String.format(Locale.ROOT, "orders: %,d rest; %d interleaved rounds after %d warm-up rounds", orders,
                 options.rounds(), WARM_UP_ROUNDS))

@@ -1,7 +1,6 @@
 package io.millrace.benchmarks.entry;
 
 import io.millrace.benchmarks.harness.Figure;
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Quantile;
 import io.millrace.benchmarks.harness.Series;
 import io.millrace.benchmarks.harness.TextTable;
@@ -20,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  * OtherServer}: what an attack costs the others, and how much of it the exchange. Limits of the exchange are the
  * defaults.
  */
-record AttackRounds(Path folder, int rounds, long roundNs, HostFiles host)
+record AttackRounds(Path folder, int rounds, long roundNs)
 {
     private static final int CLIENTS = 8;
     private static final long PER_SECOND = 10_000;
@@ -39,7 +38,7 @@ record AttackRounds(Path folder, int rounds, long roundNs, HostFiles host)
             try (OrderPath path = new OrderPath(attack.label, EntryMeasurement.fresh(folder), Durability.OS_CACHE, 1,
                 CLIENTS, sessions); OtherServer other = new OtherServer())
             {
-                path.round(WARM_UP_RATE, roundNs, host);
+                path.round(WARM_UP_RATE, roundNs);
                 measure(attack, path, other, table);
             }
         }
@@ -97,13 +96,13 @@ record AttackRounds(Path folder, int rounds, long roundNs, HostFiles host)
     {
         if (port == 0)
         {
-            return path.round(PER_SECOND, roundNs, host);
+            return path.round(PER_SECOND, roundNs);
         }
         try (Attack.Attacker attacker = new Attack.Attacker(attack, port))
         {
             attacker.start();
-            path.round(PER_SECOND, roundNs / LEAD_PART, host);
-            return path.round(PER_SECOND, roundNs, host);
+            path.round(PER_SECOND, roundNs / LEAD_PART);
+            return path.round(PER_SECOND, roundNs);
         }
     }
 

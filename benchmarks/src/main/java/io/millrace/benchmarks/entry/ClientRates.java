@@ -4,7 +4,6 @@ import io.millrace.benchmarks.harness.Chart;
 import io.millrace.benchmarks.harness.Chart.Line;
 import io.millrace.benchmarks.harness.Chart.Stroke;
 import io.millrace.benchmarks.harness.Figure;
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Quantile;
 import io.millrace.benchmarks.harness.RateChart;
 import io.millrace.benchmarks.harness.ReportFolder;
@@ -29,7 +28,7 @@ import java.util.concurrent.TimeUnit;
  * All clients are on one thread. A rate is stable if two of up to five rounds achieve 99 % of it with a median below
  * 10 ms. A set-up is not measured beyond its first rate that is not stable.
  */
-record ClientRates(Path folder, int rounds, long roundNs, HostFiles host)
+record ClientRates(Path folder, int rounds, long roundNs)
 {
     static final String PICTURE = "clients.svg";
     /** Of each set-up and rate, for the duration of the report: a set-up ends long before the last rate. */
@@ -150,8 +149,8 @@ record ClientRates(Path folder, int rounds, long roundNs, HostFiles host)
         try (EntryPath path = new OrderPath(setup.toString(), EntryMeasurement.fresh(folder), setup.durability, 1,
             setup.clients, new SessionContext()))
         {
-            path.round(rate, roundNs / 2, host);
-            final EntryRound one = path.round(rate, roundNs, host);
+            path.round(rate, roundNs / 2);
+            final EntryRound one = path.round(rate, roundNs);
             setup.next.add(one.latencies());
             return one.answersPerSecond() >= Series.MIN_ACHIEVED * rate && one.ns(50) < MAX_P50_NS;
         }

@@ -1,7 +1,6 @@
 package io.millrace.benchmarks.entry;
 
 import io.millrace.benchmarks.harness.Figure;
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Options;
 import io.millrace.benchmarks.harness.Quantile;
 import io.millrace.benchmarks.harness.Rate;
@@ -75,7 +74,6 @@ public final class EntryMeasurement
     }
 
     private final PrintStream out;
-    private final HostFiles host;
     private final RunHeader header;
     private final int rounds;
     private final long roundNs;
@@ -88,10 +86,9 @@ public final class EntryMeasurement
      *
      * @param properties {@code report.rounds}, {@code report.roundMs}, {@code report.rates}, {@code report.cost} for
      *                   the parts, {@code report.dir}.
-     * @param host       to describe in the header.
      * @param out        for people.
      */
-    public EntryMeasurement(final Properties properties, final HostFiles host, final PrintStream out)
+    public EntryMeasurement(final Properties properties, final PrintStream out)
     {
         final Options options = new Options(properties, "report.");
         RunOptions.refuseBudget(options);
@@ -100,9 +97,8 @@ public final class EntryMeasurement
         rates = Rate.parseList(options.text("rates", "1k,10k,100k"));
         parts = options.selected(List.of(RATES, FIX, CLIENTS, ATTACK));
         dir = options.dir(RunOptions.DIR, "entry");
-        header = new RunHeader("Order entry over loopback, order to journaled answer", host).rounds(rounds);
+        header = new RunHeader("Order entry over loopback, order to journaled answer").rounds(rounds);
         header.placement("not pinned");
-        this.host = host;
         this.out = out;
     }
 
@@ -137,12 +133,12 @@ public final class EntryMeasurement
             if (parts.contains(CLIENTS))
             {
                 lines.add("");
-                lines.addAll(new ClientRates(folder, rounds, roundNs, host).run(header, files));
+                lines.addAll(new ClientRates(folder, rounds, roundNs).run(header, files));
             }
             if (parts.contains(ATTACK))
             {
                 lines.add("");
-                lines.addAll(new AttackRounds(folder, rounds, roundNs, host).run());
+                lines.addAll(new AttackRounds(folder, rounds, roundNs).run());
             }
         }
         finally
@@ -249,7 +245,7 @@ public final class EntryMeasurement
 
     private EntryRound run(final EntryPath path, final long rate, final long lengthNs) throws IOException
     {
-        return rate == ROUND_TRIPS ? path.roundTrips(lengthNs, host) : path.round(rate, lengthNs, host);
+        return rate == ROUND_TRIPS ? path.roundTrips(lengthNs) : path.round(rate, lengthNs);
     }
 
     private static String ratio(final Series<EntryRound> series, final Series<EntryRound> reference)

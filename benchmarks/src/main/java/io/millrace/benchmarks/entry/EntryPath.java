@@ -61,13 +61,12 @@ abstract class EntryPath implements AutoCloseable
      *
      * @param perSecond rate.
      * @param roundNs   length.
-     * @param host      whose steal is noted.
      */
-    final EntryRound round(final long perSecond, final long roundNs, final HostFiles host) throws IOException
+    final EntryRound round(final long perSecond, final long roundNs) throws IOException
     {
         histogram = LatencyRecorder.newHistogram();
         silentSinceNs = System.nanoTime();
-        final HostFiles.Ticks ticks = host.ticks(List.of());
+        final HostFiles.Ticks ticks = HostFiles.HERE.ticks(List.of());
         final double intervalNs = 1e9 / perSecond;
         final long beginNs = System.nanoTime() + 1_000_000;
         final long giveUpNs = beginNs + roundNs + roundNs / 2;
@@ -90,20 +89,19 @@ abstract class EntryPath implements AutoCloseable
             }
             pollOrYield();
         }
-        return result(host, ticks, before, beginNs);
+        return result(ticks, before, beginNs);
     }
 
     /**
      * A closed loop: each request is sent after the answer to the one before.
      *
      * @param roundNs length.
-     * @param host    whose steal is noted.
      */
-    final EntryRound roundTrips(final long roundNs, final HostFiles host) throws IOException
+    final EntryRound roundTrips(final long roundNs) throws IOException
     {
         histogram = LatencyRecorder.newHistogram();
         silentSinceNs = System.nanoTime();
-        final HostFiles.Ticks ticks = host.ticks(List.of());
+        final HostFiles.Ticks ticks = HostFiles.HERE.ticks(List.of());
         final long before = answered;
         final long beginNs = System.nanoTime();
         long nowNs = beginNs;
@@ -121,14 +119,13 @@ abstract class EntryPath implements AutoCloseable
             }
             nowNs = System.nanoTime();
         }
-        return result(host, ticks, before, beginNs);
+        return result(ticks, before, beginNs);
     }
 
-    private EntryRound result(
-        final HostFiles host, final HostFiles.Ticks ticks, final long answeredBefore, final long beginNs)
+    private EntryRound result(final HostFiles.Ticks ticks, final long answeredBefore, final long beginNs)
     {
         final double answersPerSecond = (answered - answeredBefore) * 1e9 / (System.nanoTime() - beginNs);
-        return new EntryRound(histogram, answersPerSecond, host.ticks(List.of()).stealSince(ticks));
+        return new EntryRound(histogram, answersPerSecond, HostFiles.HERE.ticks(List.of()).stealSince(ticks));
     }
 
     /** Yields the CPU when there is nothing: a server has up to two threads. */

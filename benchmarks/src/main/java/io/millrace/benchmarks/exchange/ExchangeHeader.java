@@ -1,6 +1,5 @@
 package io.millrace.benchmarks.exchange;
 
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.RunHeader;
 import io.millrace.benchmarks.harness.RunOptions;
 
@@ -19,11 +18,10 @@ final class ExchangeHeader
     /**
      * @param rival null when there is none.
      */
-    static RunHeader of(
-        final String title, final ExchangeOptions options, final HostFiles host, final ExchangeRival rival)
+    static RunHeader of(final String title, final ExchangeOptions options, final ExchangeRival rival)
     {
         final RunOptions run = options.run();
-        final RunHeader header = new RunHeader(title, host).cpus(run.sourceCpu(), run.handlerCpu());
+        final RunHeader header = new RunHeader(title).cpus(run.sourceCpu(), run.handlerCpu());
         for (final ExchangeSetup setup : options.setups())
         {
             header.flags(ExchangeContender.OURS + " for " + setup.label(),

@@ -48,7 +48,7 @@ record ExchangeRunner(ExchangeFlow flow, ExchangeJournal how, JournalDisk disk) 
     {
         final AnsweredRound<ExchangeAnswer> answered = run(plan, false, Thread::yield);
         final Round round = answered.round();
-        final int cpus = Math.min(CPUS, new HostFiles().onlineCpus());
+        final int cpus = Math.min(CPUS, HostFiles.HERE.onlineCpus());
         return new AnsweredRound<>(round.with(round.readings().runnable(cpus, round.elapsedNs()),
             "source and journal on CPU " + plan.sourceCpu() + ", matching on CPU " + plan.handlerCpu()),
             answered.answer());

@@ -41,7 +41,6 @@ public final class LatencyReport
 
     private final ExchangeOptions options;
     private final RunOptions run;
-    private final HostFiles host;
     private final PrintStream out;
     private final ExchangeRival rival = ExchangeRival.find();
     private final RunHeader header;
@@ -60,16 +59,14 @@ public final class LatencyReport
      * A report.
      *
      * @param options checked settings.
-     * @param host    where to read the host.
      * @param out     for people.
      */
-    public LatencyReport(final ExchangeOptions options, final HostFiles host, final PrintStream out)
+    public LatencyReport(final ExchangeOptions options, final PrintStream out)
     {
         this.options = options;
         run = options.run();
-        this.host = host;
         this.out = out;
-        header = ExchangeHeader.of("Millrace order-latency", options, host, rival);
+        header = ExchangeHeader.of("Millrace order-latency", options, rival);
         repeats = new Repeats(run.budgetSeconds(), this::note);
         roundOfAllMs = 2L * run.roundMs();
     }
@@ -183,7 +180,8 @@ public final class LatencyReport
                 {
                     final long beforeMs = System.currentTimeMillis();
                     final RateSummary attempt =
-                        new RateRounds(out, meter, host.onlineCpus(), roundMs).measure(rate, rounds, contenders);
+                        new RateRounds(out, meter, HostFiles.HERE.onlineCpus(), roundMs)
+                            .measure(rate, rounds, contenders);
                     roundOfAllMs = (System.currentTimeMillis() - beforeMs) / rounds;
                     return attempt;
                 }).kept();

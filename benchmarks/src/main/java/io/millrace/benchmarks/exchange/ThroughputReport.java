@@ -31,7 +31,6 @@ public final class ThroughputReport
 
     private final ExchangeOptions options;
     private final RunOptions run;
-    private final HostFiles host;
     private final PrintStream out;
     private final ExchangeRival rival = ExchangeRival.find();
     private final RunHeader header;
@@ -44,16 +43,14 @@ public final class ThroughputReport
      * A report.
      *
      * @param options checked settings.
-     * @param host    where to read the host.
      * @param out     for people.
      */
-    public ThroughputReport(final ExchangeOptions options, final HostFiles host, final PrintStream out)
+    public ThroughputReport(final ExchangeOptions options, final PrintStream out)
     {
         this.options = options;
         run = options.run();
-        this.host = host;
         this.out = out;
-        header = ExchangeHeader.of("Millrace order-throughput", options, host, rival);
+        header = ExchangeHeader.of("Millrace order-throughput", options, rival);
         budget = new Repeats(run.budgetSeconds(), notes::add);
     }
 
@@ -116,7 +113,7 @@ public final class ThroughputReport
                 // The rounds that ended before a failure are reported, too.
                 final List<ThroughputTable.Summary> summaries = rounds.entrySet().stream()
                     .filter(entry -> !entry.getValue().isEmpty()).map(entry -> new ThroughputTable.Summary(setup,
-                    entry.getKey().name(), Round.series(entry.getValue(), host.onlineCpus()))).toList();
+                    entry.getKey().name(), Round.series(entry.getValue(), HostFiles.HERE.onlineCpus()))).toList();
                 if (!summaries.isEmpty())
                 {
                     results.add(summaries);

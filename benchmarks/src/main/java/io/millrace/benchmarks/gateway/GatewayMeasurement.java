@@ -1,7 +1,6 @@
 package io.millrace.benchmarks.gateway;
 
 import io.millrace.benchmarks.gateway.QuotePath.Place;
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.OpenLoop;
 import io.millrace.benchmarks.harness.Options;
 import io.millrace.benchmarks.harness.Pinning;
@@ -52,7 +51,6 @@ public final class GatewayMeasurement
     private final RunOptions run;
     private final List<Rate> rates;
     private final List<String> parts;
-    private final HostFiles host;
     private final RunHeader header;
     private final PrintStream out;
     private final ReportFolder folder;
@@ -63,11 +61,10 @@ public final class GatewayMeasurement
      * @param properties {@code report.rounds}, {@code report.roundMs}, {@code report.rates}, {@code report.cost},
      * {@code
      *                   report.cpus}, {@code report.dir}.
-     * @param host       to describe in the header.
      * @param out        for people.
      * @throws IOException if the folder cannot be made.
      */
-    public GatewayMeasurement(final Properties properties, final HostFiles host, final PrintStream out)
+    public GatewayMeasurement(final Properties properties, final PrintStream out)
         throws IOException
     {
         final Options options = new Options(properties, "report.");
@@ -76,9 +73,8 @@ public final class GatewayMeasurement
         rates = Rate.parseList(options.text("rates", "415,10k,100k"));
         parts = options.selected(Stream.of(List.of(DECODE), places().stream().map(Place::part).toList(),
             List.of(SERIAL, RATES, STALL, WIRE_TCP)).flatMap(List::stream).toList());
-        this.host = host;
         this.out = out;
-        header = new RunHeader("The gateway", host).cpus(run.sourceCpu(), run.handlerCpu()).rounds(run.rounds());
+        header = new RunHeader("The gateway").cpus(run.sourceCpu(), run.handlerCpu()).rounds(run.rounds());
         folder = new ReportFolder(run.dir(), "*.hgrm", "table.txt");
     }
 
@@ -156,12 +152,12 @@ public final class GatewayMeasurement
         }
         if (parts.contains(STALL))
         {
-            lines.addAll(new StalledClient(run, host).run());
+            lines.addAll(new StalledClient(run).run());
             lines.add("");
         }
         if (parts.contains(WIRE_TCP))
         {
-            lines.addAll(new WireToTcp(run, host).run(rates, folder, header));
+            lines.addAll(new WireToTcp(run).run(rates, folder, header));
         }
     }
 
@@ -217,7 +213,7 @@ public final class GatewayMeasurement
         final int perSecond,
         final String what)
     {
-        final PathRun measured = new PathRun(place.name(), path, loop, host);
+        final PathRun measured = new PathRun(place.name(), path, loop);
         measured.warmUp(warmUp);
         final WireRounds rounds = new WireRounds(place.name());
         for (int i = 0; i < Math.min(run.rounds(), maxRounds); i++)
@@ -237,7 +233,7 @@ public final class GatewayMeasurement
         final Place place = new Place("one core, spin", run.handlerCpu(), true, false, 0);
         try (QuotePath server = ServerPath.udp(place); PacketSender toServer = new PacketSender(server.port()))
         {
-            new PathRun("gateway", server, toServer.loop, host).warmUp(WARM_UP);
+            new PathRun("gateway", server, toServer.loop).warmUp(WARM_UP);
         }
         new WireComparison(run, folder, header, "", "bare socket", "",
             (isBare, count, perSecond) -> single(place, isBare, count, perSecond))
@@ -250,7 +246,7 @@ public final class GatewayMeasurement
         try (QuotePath path = bare ? new BarePath(place, false) : ServerPath.udp(place);
             PacketSender sender = new PacketSender(path.port()))
         {
-            final PathRun measured = new PathRun(bare ? "bare socket" : "gateway", path, sender.loop, host);
+            final PathRun measured = new PathRun(bare ? "bare socket" : "gateway", path, sender.loop);
             measured.warmUp(WARM_UP / 5);
             final WireRounds.Round round = measured.round(count, perSecond);
             measured.checkLost();

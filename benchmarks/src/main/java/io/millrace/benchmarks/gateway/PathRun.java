@@ -18,15 +18,13 @@ final class PathRun
     private final String name;
     private final QuotePath path;
     private final OpenLoop loop;
-    private final HostFiles host;
     private long missingBefore;
 
-    PathRun(final String name, final QuotePath path, final OpenLoop loop, final HostFiles host)
+    PathRun(final String name, final QuotePath path, final OpenLoop loop)
     {
         this.name = name;
         this.path = path;
         this.loop = loop;
-        this.host = host;
     }
 
     /** Untimed packets in small groups, so that no buffer overflows. */
@@ -45,7 +43,7 @@ final class PathRun
     {
         path.reset();
         final ThreadProbe receiver = path.receiver();
-        final HostFiles.Ticks ticks = host.ticks(Pinning.allowed());
+        final HostFiles.Ticks ticks = HostFiles.HERE.ticks(Pinning.allowed());
         final long sentBefore = loop.sent();
         final long bytes = receiver.allocatedBytes();
         final long cpuNs = receiver.cpuNs();
@@ -61,7 +59,7 @@ final class PathRun
         final double wallNs = endNs - startNs;
         return new WireRounds.Round(path.wire.copy(), path.inside.copy(), sent, missing,
             sent * 1e9 / Math.max(wallNs, sent * 1e9 / perSecond), usedNs / wallNs,
-            host.ticks(Pinning.allowed()).stealSince(ticks), allocated);
+            HostFiles.HERE.ticks(Pinning.allowed()).stealSince(ticks), allocated);
     }
 
     /** Sequence numbers prove what was lost: what the path does not miss by them, the handler has seen. */

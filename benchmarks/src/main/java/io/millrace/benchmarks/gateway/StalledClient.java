@@ -1,7 +1,6 @@
 package io.millrace.benchmarks.gateway;
 
 import io.millrace.benchmarks.harness.HiccupMeter;
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Quantile;
 import io.millrace.benchmarks.harness.RunOptions;
 import io.millrace.benchmarks.harness.TextTable;
@@ -20,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  * From the publication of an event to the read of nine clients: alone, beside a tenth that has stopped reading, and
  * beside a tenth that reads. The rounds are interleaved, each with a gateway of its own.
  */
-record StalledClient(RunOptions options, HostFiles host)
+record StalledClient(RunOptions options)
 {
     private static final int READING = 9;
     private static final long PER_SECOND = 2_000;
@@ -100,7 +99,7 @@ record StalledClient(RunOptions options, HostFiles host)
                 }
             }
             final WireRounds.Round result =
-                TcpRound.run(feed, reading, nine, outlet, PER_SECOND * options.roundMs() / 1_000, PER_SECOND, host);
+                TcpRound.run(feed, reading, nine, outlet, PER_SECOND * options.roundMs() / 1_000, PER_SECOND);
             reading.forEach(LineClient::checkComplete);
             check(gateway, feed, clients, tenth == Tenth.STALLED);
             return result;

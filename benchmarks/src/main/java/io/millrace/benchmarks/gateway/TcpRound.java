@@ -46,9 +46,9 @@ final class TcpRound
     /** Gives up what is not sent when half a round more than the round has passed. */
     static WireRounds.Round run(
         final LineFeed feed, final List<LineClient> clients, final List<LineClient> measured, final Outlet outlet,
-        final long count, final long perSecond, final HostFiles host) throws IOException
+        final long count, final long perSecond) throws IOException
     {
-        final HostFiles.Ticks ticks = host.ticks(Pinning.allowed());
+        final HostFiles.Ticks ticks = HostFiles.HERE.ticks(Pinning.allowed());
         final long roundNs = count * NS_PER_S / perSecond;
         final long startNs = System.nanoTime() + LEAD_NS;
         long sent = 0;
@@ -67,7 +67,7 @@ final class TcpRound
         }
         final double seconds = Math.max(System.nanoTime() - startNs, roundNs) / 1e9;
         final long missing = await(feed, clients);
-        final double steal = host.ticks(Pinning.allowed()).stealSince(ticks);
+        final double steal = HostFiles.HERE.ticks(Pinning.allowed()).stealSince(ticks);
         final Histogram latency = LatencyRecorder.newHistogram();
         measured.forEach(client -> latency.add(client.latency));
         return new WireRounds.Round(latency, null, sent, missing, sent / seconds, Double.NaN, steal, -1);

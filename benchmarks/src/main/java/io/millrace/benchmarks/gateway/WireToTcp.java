@@ -1,6 +1,5 @@
 package io.millrace.benchmarks.gateway;
 
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Rate;
 import io.millrace.benchmarks.harness.ReportFolder;
 import io.millrace.benchmarks.harness.RunHeader;
@@ -22,7 +21,7 @@ import java.util.List;
  * that writes the same bytes. Each packet carries its line in front of its quote. The rounds are interleaved, each with
  * sockets of its own.
  */
-record WireToTcp(RunOptions run, HostFiles host)
+record WireToTcp(RunOptions run)
 {
     private static final int WARM_UP = 5_000;
     private static final int FIRST_WARM_UP = 50_000;
@@ -54,7 +53,7 @@ record WireToTcp(RunOptions run, HostFiles host)
             final TcpRound.Outlet outlet = outlet(feed, channel);
             final List<LineClient> clients = List.of(client);
             TcpRound.warmUp(feed, clients, outlet, warmUp);
-            final WireRounds.Round round = TcpRound.run(feed, clients, clients, outlet, count, perSecond, host);
+            final WireRounds.Round round = TcpRound.run(feed, clients, clients, outlet, count, perSecond);
             if (round.missing() == 0)
             {
                 client.checkComplete();

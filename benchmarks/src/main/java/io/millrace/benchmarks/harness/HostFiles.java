@@ -17,16 +17,13 @@ import java.util.stream.Stream;
  */
 public record HostFiles(Path root)
 {
+    /**
+     * This machine's files.
+     */
+    public static final HostFiles HERE = new HostFiles(Path.of("/"));
+
     private static final String NOT_KNOWN = "not known";
     private static final int STEAL_COLUMN = 8;
-
-    /**
-     * Read this machine's files.
-     */
-    public HostFiles()
-    {
-        this(Path.of("/"));
-    }
 
     /**
      * Processor ticks since the start of the machine, summed over some CPUs.

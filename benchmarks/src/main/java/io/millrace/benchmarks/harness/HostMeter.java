@@ -27,7 +27,7 @@ public record HostMeter(ChildProcess<HostFiles> child, int sourceCpu, int handle
      */
     public HostMeter(final List<String> flags, final int sourceCpu, final int handlerCpu) throws IOException
     {
-        this(ChildProcess.start("host", flags, HostFiles::new), sourceCpu, handlerCpu);
+        this(ChildProcess.start("host", flags, () -> HostFiles.HERE), sourceCpu, handlerCpu);
     }
 
     /**

@@ -13,8 +13,6 @@ import java.util.function.ToDoubleFunction;
  */
 public final class Measurement
 {
-    private static final HostFiles HOST = new HostFiles();
-
     private final List<Integer> cpus;
     private final ThreadProbe[] threads;
     private final long[] cpuNs;
@@ -59,7 +57,7 @@ public final class Measurement
         startMs = System.currentTimeMillis();
         gcCount = collections();
         competing = competingNow();
-        ticks = HOST.ticks(cpus);
+        ticks = HostFiles.HERE.ticks(cpus);
         waitedNs = waitedNow();
         switches = switchesNow();
         wallNs = System.nanoTime();
@@ -87,7 +85,7 @@ public final class Measurement
         final long wall = System.nanoTime() - wallNs;
         return new Readings(startMs, wall, since(cpuNs, cpuNow), since(bytes, bytesNow), switchesNow() - switches,
             waitedNow() - waitedNs,
-            collections() - gcCount, HOST.ticks(cpus).stealSince(ticks), Math.min(competing, competingNow()));
+            collections() - gcCount, HostFiles.HERE.ticks(cpus).stealSince(ticks), Math.min(competing, competingNow()));
     }
 
     private static long[] since(final long[] before, final long[] after)
@@ -105,7 +103,7 @@ public final class Measurement
 
     private int competingNow()
     {
-        return HOST.runnable() - HOST.onlineCpus();
+        return HostFiles.HERE.runnable() - HostFiles.HERE.onlineCpus();
     }
 
     private double waitedNow()

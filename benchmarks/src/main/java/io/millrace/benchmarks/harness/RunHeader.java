@@ -27,6 +27,16 @@ public final class RunHeader
      * At the start of a run.
      *
      * @param title of the report.
+     */
+    public RunHeader(final String title)
+    {
+        this(title, HostFiles.HERE);
+    }
+
+    /**
+     * For a test.
+     *
+     * @param title of the report.
      * @param host  where to read the host.
      */
     public RunHeader(final String title, final HostFiles host)

@@ -48,7 +48,6 @@ public final class IpcMeasurement
     private static final int LEGEND_STEP = 24;
 
     private final RunOptions run;
-    private final HostFiles machine;
     private final PrintStream out;
     private final RunHeader header;
     private final List<CallContender> contenders = new ArrayList<>();
@@ -57,18 +56,16 @@ public final class IpcMeasurement
      * Reads the settings.
      *
      * @param properties {@code report.rounds}, {@code report.roundMs}, {@code report.cpus}, {@code report.dir}.
-     * @param host       to describe in the header.
      * @param out        for people.
      * @throws IOException when the calling thread is interrupted.
      */
-    public IpcMeasurement(final Properties properties, final HostFiles host, final PrintStream out) throws IOException
+    public IpcMeasurement(final Properties properties, final PrintStream out) throws IOException
     {
         final Options options = new Options(properties, "report.");
         run = RunOptions.from(options, ROUND_MS, RunOptions.NO_BUDGET, RunOptions.DIR, "ipc", Pinning.allowed());
-        header = new RunHeader("Requests between two processes", host)
+        header = new RunHeader("Requests between two processes")
             .flags("both processes", ChildProcess.flags(RivalCalls.flags()))
             .add("each call: 64 bytes there, 64 back, every number checked; a clock reading for each call, also in C");
-        machine = host;
         header.placement("host " + placement(run.sourceCpu()) + ", guest " + placement(run.handlerCpu()));
         this.out = out;
     }
@@ -163,11 +160,11 @@ public final class IpcMeasurement
     {
         final int ms = run.roundMs();
         final List<Integer> cpus = Pinning.asked(run.sourceCpu(), run.handlerCpu());
-        final HostFiles.Ticks before = machine.ticks(cpus);
+        final HostFiles.Ticks before = HostFiles.HERE.ticks(cpus);
         final CallRound round = kind.isInC() ?
             floor.round(kind, new int[] {run.sourceCpu(), run.handlerCpu()}, ms) :
             host.ask(own -> own.round(kind, threads, ms));
-        return round.verified(kind.title).withSteal(machine.ticks(cpus).stealSince(before));
+        return round.verified(kind.title).withSteal(HostFiles.HERE.ticks(cpus).stealSince(before));
     }
 
     private CallContender find(final CallKind kind, final int threads)

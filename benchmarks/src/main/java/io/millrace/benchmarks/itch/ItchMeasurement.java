@@ -1,7 +1,6 @@
 package io.millrace.benchmarks.itch;
 
 import io.millrace.benchmarks.harness.Figure;
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.InputException;
 import io.millrace.benchmarks.harness.Interleaving;
 import io.millrace.benchmarks.harness.Measurement;
@@ -68,10 +67,9 @@ public final class ItchMeasurement
      *
      * @param properties {@code report.rounds}, {@code report.commands} (messages of a round), {@code report.input},
      *                   {@code report.dir}.
-     * @param host       to describe in the header.
      * @param out        for people.
      */
-    public ItchMeasurement(final Properties properties, final HostFiles host, final PrintStream out)
+    public ItchMeasurement(final Properties properties, final PrintStream out)
     {
         final Options options = new Options(properties, "report.");
         RunOptions.refuseBudget(options);
@@ -85,7 +83,7 @@ public final class ItchMeasurement
         }
         input = given.isEmpty() ? Path.of("..", "shared").resolve(RECORDED) : Path.of(given);
         dir = options.dir(RunOptions.DIR, "itch");
-        header = new RunHeader("ITCH 5.0 on one thread", host);
+        header = new RunHeader("ITCH 5.0 on one thread");
         this.out = out;
     }
 

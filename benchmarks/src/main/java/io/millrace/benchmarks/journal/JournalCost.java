@@ -2,7 +2,6 @@ package io.millrace.benchmarks.journal;
 
 import io.millrace.benchmarks.harness.Figure;
 import io.millrace.benchmarks.harness.HiccupMeter;
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Options;
 import io.millrace.benchmarks.harness.Paragraphs;
 import io.millrace.benchmarks.harness.Pinning;
@@ -54,10 +53,9 @@ public final class JournalCost
      * A report.
      *
      * @param properties settings.
-     * @param host       for the header.
      * @param out        for people.
      */
-    public JournalCost(final Properties properties, final HostFiles host, final PrintStream out)
+    public JournalCost(final Properties properties, final PrintStream out)
     {
         final Options options = new Options(properties, "report.");
         RunOptions.refuseBudget(options);
@@ -67,7 +65,7 @@ public final class JournalCost
         parts = options.selected(List.of(APPEND, COMMIT, PREPARE, RACE));
         cpus = options.cpus(Pinning.allowed());
         dir = options.dir(RunOptions.DIR, "journal");
-        header = new RunHeader("Cost of the journal", host).cpus(cpus[0], cpus[1]).rounds(rounds);
+        header = new RunHeader("Cost of the journal").cpus(cpus[0], cpus[1]).rounds(rounds);
     }
 
     /**

@@ -3,7 +3,6 @@ package io.millrace.benchmarks.race;
 import io.millrace.benchmarks.harness.ChildProcess;
 import io.millrace.benchmarks.harness.Children;
 import io.millrace.benchmarks.harness.Figure;
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.HostMeter;
 import io.millrace.benchmarks.harness.Interleaving;
 import io.millrace.benchmarks.harness.Paragraphs;
@@ -47,15 +46,14 @@ public final class RaceReport
      * A race.
      *
      * @param options checked settings.
-     * @param host    where to read the host.
      * @param out     for people.
      */
-    public RaceReport(final RaceOptions options, final HostFiles host, final PrintStream out)
+    public RaceReport(final RaceOptions options, final PrintStream out)
     {
         this.options = options;
         run = options.run();
         this.out = out;
-        header = new RunHeader("Millrace race", host).flags("every contender", ChildProcess.flags(FLAGS))
+        header = new RunHeader("Millrace race").flags("every contender", ChildProcess.flags(FLAGS))
             .add("rounds: " + run.rounds() + " of " + run.roundMs() +
                 " ms, all contenders of a comparison interleaved, " +
                 "each in its own JVM, new ones every " + ROUNDS_PER_JVM + " rounds");

@@ -109,8 +109,7 @@ public record RaceRunner(String contender)
 
     private RaceResult sustained(final RacePlan plan) throws InterruptedException
     {
-        final HostFiles host = new HostFiles();
-        final HostFiles.Ticks before = host.ticks(plan.cpus());
+        final HostFiles.Ticks before = HostFiles.HERE.ticks(plan.cpus());
         double good = MIN_SUSTAINED;
         double bad = MAX_SUSTAINED;
         RaceResult last = null;
@@ -131,7 +130,7 @@ public record RaceRunner(String contender)
                 bad = perSecond;
             }
         }
-        final double steal = host.ticks(plan.cpus()).stealSince(before);
+        final double steal = HostFiles.HERE.ticks(plan.cpus()).stealSince(before);
         final RaceResult of = best != null ? best : last;
         return new RaceResult(best != null ? best.perSecond() : 0, of.events(), of.elapsedNs(), of.latencies(),
             of.producerCpuNs(), of.consumerCpuNs(), of.allocatedBytes(), of.switches(), steal, waited, of.placement());

@@ -46,7 +46,6 @@ public final class RateReport
     private final RateOptions options;
     private final RunOptions run;
     private final ReportInput input;
-    private final HostFiles host;
     private final PrintStream out;
     private final RunHeader header;
     private final ReportText text;
@@ -61,17 +60,15 @@ public final class RateReport
      *
      * @param options checked settings.
      * @param input   the commands.
-     * @param host    where to read the host.
      * @param out     for people.
      */
-    public RateReport(final RateOptions options, final ReportInput input, final HostFiles host, final PrintStream out)
+    public RateReport(final RateOptions options, final ReportInput input, final PrintStream out)
     {
         this.options = options;
         run = options.run();
         this.input = input;
-        this.host = host;
         this.out = out;
-        header = new RunHeader("Millrace message-rate report", host).cpus(run.sourceCpu(), run.handlerCpu())
+        header = new RunHeader("Millrace message-rate report").cpus(run.sourceCpu(), run.handlerCpu())
             .flags("every contender", ChildProcess.flags())
             .add("input: " + input.line()).add(options.isMatching() ? input.bookLines() : List.of())
             .add("handler: " + options.handler() + "; ring capacity: " + options.capacity() + "; rounds: " +
@@ -100,7 +97,7 @@ public final class RateReport
         commands = Files.createTempFile("millrace-report", ".commands.csv");
         try (HostMeter meter = new HostMeter(List.of(), run.sourceCpu(), run.handlerCpu()))
         {
-            rounds = new RateRounds(out, meter, host.onlineCpus(), run.roundMs());
+            rounds = new RateRounds(out, meter, HostFiles.HERE.onlineCpus(), run.roundMs());
             CommandFile.write(input.commands(), commands);
             for (final ReportPath path : wanted)
             {

@@ -1,7 +1,6 @@
 package io.millrace.benchmarks.recovery;
 
 import io.millrace.benchmarks.harness.Figure;
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Options;
 import io.millrace.benchmarks.harness.Quantile;
 import io.millrace.benchmarks.harness.ReportFolder;
@@ -68,10 +67,9 @@ public final class RecoveryMeasurement
      *
      * @param properties {@code report.rounds}, {@code report.commands} (records to replay), {@code
      *                   report.orders} (of the engine whose snapshots are timed), {@code report.dir}.
-     * @param host       to describe in the header.
      * @param out        for people.
      */
-    public RecoveryMeasurement(final Properties properties, final HostFiles host, final PrintStream out)
+    public RecoveryMeasurement(final Properties properties, final PrintStream out)
     {
         final Options options = new Options(properties, "report.");
         RunOptions.refuseBudget(options);
@@ -80,7 +78,7 @@ public final class RecoveryMeasurement
         commands = options.number("commands", COMMANDS, TAIL, MAX_COMMANDS);
         orders = options.number("orders", ORDERS, MIN_ORDERS, MAX_ORDERS);
         dir = options.dir(RunOptions.DIR, "recovery");
-        header = new RunHeader("Recovery of an engine", host).rounds(rounds);
+        header = new RunHeader("Recovery of an engine").rounds(rounds);
         this.out = out;
     }
 

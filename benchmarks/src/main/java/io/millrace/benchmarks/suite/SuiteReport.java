@@ -3,7 +3,6 @@ package io.millrace.benchmarks.suite;
 import io.millrace.benchmarks.harness.ChildProcess;
 import io.millrace.benchmarks.harness.Children;
 import io.millrace.benchmarks.harness.Figure;
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.InputException;
 import io.millrace.benchmarks.harness.Interleaving;
 import io.millrace.benchmarks.harness.ReportFolder;
@@ -72,17 +71,15 @@ public final class SuiteReport
      *
      * @param options checked settings: rounds, the second of the CPUs, and where the files go.
      * @param input   folder of the suite's flows.
-     * @param host    where to read the host.
      * @param out     for people.
      * @throws IOException    when the folder cannot be read.
      * @throws InputException when it has no flow.
      */
-    public SuiteReport(final RunOptions options, final String input, final HostFiles host, final PrintStream out)
-        throws IOException
+    public SuiteReport(final RunOptions options, final String input, final PrintStream out) throws IOException
     {
         this.options = options;
         this.out = out;
-        header = new RunHeader("Millrace, the book on the flows of a conformance suite", host)
+        header = new RunHeader("Millrace, the book on the flows of a conformance suite")
             .flags("every book", ChildProcess.flags()).add("input: " + input)
             .add(options.rounds() + " interleaved rounds after " + WARM_UP_ROUNDS + " warm-up rounds");
         final Path folder = Path.of(input);

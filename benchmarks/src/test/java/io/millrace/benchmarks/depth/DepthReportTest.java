@@ -1,7 +1,6 @@
 package io.millrace.benchmarks.depth;
 
 import io.millrace.benchmarks.flow.EventHash;
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.InputException;
 import io.millrace.benchmarks.harness.Options;
 import io.millrace.benchmarks.harness.RunOptions;
@@ -45,7 +44,7 @@ class DepthReportTest
     void shouldRunToItsEnd() throws IOException
     {
         properties.setProperty(DepthCase.PROPERTY, "500/200");
-        new DepthReport(options(1), DepthCase.from(properties), new HostFiles(),
+        new DepthReport(options(1), DepthCase.from(properties),
             new PrintStream(out, true, StandardCharsets.UTF_8)).run();
         final List<String> table = Files.readAllLines(dir.resolve("book-depth/table.txt"));
         for (final DepthContender contender : DepthContender.of(new DepthCase(500, 200)))

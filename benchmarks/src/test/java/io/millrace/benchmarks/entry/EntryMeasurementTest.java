@@ -1,6 +1,5 @@
 package io.millrace.benchmarks.entry;
 
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.InputException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,7 +21,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 class EntryMeasurementTest
 {
-    private static final HostFiles HOST = new HostFiles();
 
     @TempDir
     private Path dir;
@@ -35,7 +33,7 @@ class EntryMeasurementTest
         properties.setProperty("report.roundMs", "40");
         properties.setProperty("report.cost", "rates|fix");
         properties.setProperty("report.rates", rates);
-        return new EntryMeasurement(properties, HOST, out);
+        return new EntryMeasurement(properties, out);
     }
 
     /** A path whose answers do not come, or come one in a poll. */
@@ -88,7 +86,7 @@ class EntryMeasurementTest
         try (EntryPath path = new SlowPath(false))
         {
             assertEquals("slow has answered 0 of 1 requests, and then none for 0 s", assertThrows(IOException.class,
-                () -> path.round(1_000, TimeUnit.SECONDS.toNanos(1), HOST)).getMessage());
+                () -> path.round(1_000, TimeUnit.SECONDS.toNanos(1))).getMessage());
         }
     }
 
@@ -97,7 +95,7 @@ class EntryMeasurementTest
     {
         try (EntryPath path = new SlowPath(true))
         {
-            final EntryRound round = path.round(1_000_000_000, TimeUnit.MILLISECONDS.toNanos(20), HOST);
+            final EntryRound round = path.round(1_000_000_000, TimeUnit.MILLISECONDS.toNanos(20));
             assertTrue(round.latencies().getTotalCount() < 20_000_000, round::toString);
             assertTrue(round.answersPerSecond() < 1_000_000_000, round::toString);
         }

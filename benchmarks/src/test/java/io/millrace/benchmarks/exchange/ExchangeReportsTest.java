@@ -1,6 +1,5 @@
 package io.millrace.benchmarks.exchange;
 
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.InputException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -30,7 +29,6 @@ class ExchangeReportsTest
 
     private final Properties properties = new Properties();
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
-    private final HostFiles host = new HostFiles();
 
     private void small(final int rounds)
     {
@@ -62,7 +60,7 @@ class ExchangeReportsTest
     {
         small(1);
         set("rates", "20k,40k");
-        new LatencyReport(ExchangeOptions.latency(properties, List.of()), host, out()).run();
+        new LatencyReport(ExchangeOptions.latency(properties, List.of()), out()).run();
         final Path folder = dir.resolve("order-latency");
         for (final String name : List.of("latency.svg", "run.txt", "hiccup.hgrm", "order_latency_20k.hgrm"))
         {
@@ -84,7 +82,7 @@ class ExchangeReportsTest
         small(2);
         set("setup", "single-margin,single-spot");
         set("marketData", "L2");
-        new ThroughputReport(ExchangeOptions.throughput(properties, List.of()), host, out()).run();
+        new ThroughputReport(ExchangeOptions.throughput(properties, List.of()), out()).run();
         final Path folder = dir.resolve("order-throughput");
         assertEquals("Written: " + folder.toAbsolutePath().normalize() + " (run.txt, rounds.csv)", lastLine());
         final String run = Files.readString(folder.resolve("run.txt"));

@@ -45,14 +45,13 @@ class RunOptionsTest
     @Test
     void shouldRefuseABudgetOfAReportThatRunsNothingAgain()
     {
-        final HostFiles host = new HostFiles();
-        assertRefused(() -> new GatewayMeasurement(budget("60"), host, System.out));
-        assertRefused(() -> new IpcMeasurement(budget("60"), host, System.out));
-        assertRefused(() -> new JournalCost(budget("60"), host, System.out));
-        assertRefused(() -> new EntryMeasurement(budget("60"), host, System.out));
-        assertRefused(() -> new ItchMeasurement(budget("60"), host, System.out));
-        assertRefused(() -> new RecoveryMeasurement(budget("60"), host, System.out));
-        assertRefused(() -> new CostReport(budget("60"), host, System.out));
+        assertRefused(() -> new GatewayMeasurement(budget("60"), System.out));
+        assertRefused(() -> new IpcMeasurement(budget("60"), System.out));
+        assertRefused(() -> new JournalCost(budget("60"), System.out));
+        assertRefused(() -> new EntryMeasurement(budget("60"), System.out));
+        assertRefused(() -> new ItchMeasurement(budget("60"), System.out));
+        assertRefused(() -> new RecoveryMeasurement(budget("60"), System.out));
+        assertRefused(() -> new CostReport(budget("60"), System.out));
         assertRefused(() -> read(budget("60"), RunOptions.NO_BUDGET));
     }
 
@@ -62,8 +61,8 @@ class RunOptionsTest
         final Properties properties = new Properties();
         properties.setProperty("report.roundMs", "50");
         for (final Executable report : List.<Executable>of(
-            () -> new ItchMeasurement(properties, new HostFiles(), System.out),
-            () -> new RecoveryMeasurement(properties, new HostFiles(), System.out)))
+            () -> new ItchMeasurement(properties, System.out),
+            () -> new RecoveryMeasurement(properties, System.out)))
         {
             assertEquals("report.roundMs '50' is not possible here: a round of this report is as long as its " +
                 "commands; use fewer of them to shorten it", assertThrows(InputException.class, report).getMessage());
@@ -77,9 +76,9 @@ class RunOptionsTest
         properties.setProperty("report.dir", dir.toString());
         properties.setProperty("report.cost", "turbo");
         for (final Executable report : List.<Executable>of(
-            () -> new GatewayMeasurement(properties, new HostFiles(), System.out),
-            () -> new EntryMeasurement(properties, new HostFiles(), System.out),
-            () -> new JournalCost(properties, new HostFiles(), System.out)))
+            () -> new GatewayMeasurement(properties, System.out),
+            () -> new EntryMeasurement(properties, System.out),
+            () -> new JournalCost(properties, System.out)))
         {
             final String message = assertThrows(InputException.class, report).getMessage();
             assertTrue(message.matches("report\\.cost 'turbo' is in no name; these are \\[\\w+, .*]"), message);

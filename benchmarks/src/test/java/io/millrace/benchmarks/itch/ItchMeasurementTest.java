@@ -1,6 +1,5 @@
 package io.millrace.benchmarks.itch;
 
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.InputException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,7 +42,7 @@ class ItchMeasurementTest
             properties.setProperty("report.input", HOUR.toString());
         }
         final ByteArrayOutputStream text = new ByteArrayOutputStream();
-        new ItchMeasurement(properties, new HostFiles(), new PrintStream(text, true, StandardCharsets.UTF_8)).run();
+        new ItchMeasurement(properties, new PrintStream(text, true, StandardCharsets.UTF_8)).run();
         final List<String> lines = Files.readAllLines(folder.resolve("itch").resolve("table.txt"));
         final List<String> table = lines.subList(lines.indexOf("") + 1, lines.size());
         assertEquals(Files.exists(HOUR) ? 9 : 5, table.size(), () -> text.toString(StandardCharsets.UTF_8));
@@ -59,7 +58,7 @@ class ItchMeasurementTest
         properties.setProperty("report.rounds", "1");
         properties.setProperty("report.input", input.toString());
         return assertThrows(InputException.class, () -> new ItchMeasurement(
-            properties, new HostFiles(), new PrintStream(OutputStream.nullOutputStream())).run()).getMessage();
+            properties, new PrintStream(OutputStream.nullOutputStream())).run()).getMessage();
     }
 
     @Test

@@ -1,6 +1,5 @@
 package io.millrace.benchmarks.recovery;
 
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.InputException;
 import org.junit.jupiter.api.Test;
 
@@ -18,9 +17,9 @@ class RecoveryMeasurementTest
         final Properties properties = new Properties();
         properties.setProperty("report.orders", "199999");
         final InputException refusal = assertThrows(
-            InputException.class, () -> new RecoveryMeasurement(properties, new HostFiles(), System.out));
+            InputException.class, () -> new RecoveryMeasurement(properties, System.out));
         assertEquals("report.orders '199999' is not a whole number in 200000..2000000", refusal.getMessage());
         properties.setProperty("report.orders", "200000");
-        new RecoveryMeasurement(properties, new HostFiles(), System.out);
+        new RecoveryMeasurement(properties, System.out);
     }
 }

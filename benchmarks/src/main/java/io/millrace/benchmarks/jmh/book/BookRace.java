@@ -3,7 +3,6 @@ package io.millrace.benchmarks.jmh.book;
 import io.millrace.benchmarks.harness.ChildProcess;
 import io.millrace.benchmarks.harness.Children;
 import io.millrace.benchmarks.harness.Figure;
-import io.millrace.benchmarks.harness.HostFiles;
 import io.millrace.benchmarks.harness.Interleaving;
 import io.millrace.benchmarks.harness.Paragraphs;
 import io.millrace.benchmarks.harness.ReportFolder;
@@ -71,22 +70,16 @@ public final class BookRace
      * @param setup   books and commands.
      * @param options checked settings.
      * @param input   file of commands; empty for the set-up's own.
-     * @param host    where to read the host.
      * @param out     for people.
      */
-    public BookRace(
-        final RaceSetup setup,
-        final RunOptions options,
-        final String input,
-        final HostFiles host,
-        final PrintStream out)
+    public BookRace(final RaceSetup setup, final RunOptions options, final String input, final PrintStream out)
     {
         this.setup = setup;
         this.options = options;
         this.input = input;
         this.out = out;
         flow = setup.flow(input);
-        header = new RunHeader("Millrace, the race of the books", host)
+        header = new RunHeader("Millrace, the race of the books")
             .flags("every contender", ChildProcess.flags()).flags("a rival then", RIVALS_HEAP)
             .add("input: " + flow.commands().origin())
             .add(String.format(Locale.ROOT,

@@ -28,8 +28,7 @@ final class HostWatch
     {
     }
 
-    private final HostFiles host = new HostFiles();
-    private final HostFiles.Ticks before = host.ticks(List.of());
+    private final HostFiles.Ticks before = HostFiles.HERE.ticks(List.of());
     private final int[] samples = new int[MAX_SAMPLES];
     private final Thread thread;
     private int count;
@@ -46,7 +45,7 @@ final class HostWatch
         stopped = true;
         thread.join();
         Arrays.sort(samples, 0, count);
-        return new Reading(host.ticks(List.of()).stealSince(before), count == 0 ? 0 : samples[count / 2]);
+        return new Reading(HostFiles.HERE.ticks(List.of()).stealSince(before), count == 0 ? 0 : samples[count / 2]);
     }
 
     private void sample()
@@ -56,7 +55,7 @@ final class HostWatch
             try
             {
                 // "0.20 0.18 0.12 2/345 6789": 2 are running, and one of these is this thread.
-                samples[count++] = Math.max(0, host.runnable() - 1);
+                samples[count++] = Math.max(0, HostFiles.HERE.runnable() - 1);
                 Thread.sleep(1_000 / SAMPLES_PER_SECOND);
             }
             catch (final InterruptedException ex)

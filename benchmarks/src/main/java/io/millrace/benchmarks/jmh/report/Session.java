@@ -30,8 +30,7 @@ public final class Session
     private static final int FORK_MS = 500;
 
     private final long startNs = System.nanoTime();
-    private final HostFiles host = new HostFiles();
-    private final HostFiles.Ticks ticks = host.ticks(List.of());
+    private final HostFiles.Ticks ticks = HostFiles.HERE.ticks(List.of());
     private final RunHeader header;
     private final Settings settings;
     private final PrintStream out;
@@ -49,7 +48,7 @@ public final class Session
         groups = shape.groups(settings.include());
         planned = groups.values().stream().mapToLong(List::size).sum() * settings.rounds();
         fork = new Fork(settings);
-        header = new RunHeader("Millrace " + shape.title(), host).flags("every fork", Fork.JVM_ARGS)
+        header = new RunHeader("Millrace " + shape.title()).flags("every fork", Fork.JVM_ARGS)
             .add("rounds: " + settings.rounds() + " per line, interleaved within a group, each in its own JVM: " +
                 settings.warmUpMs() + " ms warm-up, " + settings.roundMs() + " ms measured");
         header.placement("benchmarks with two busy threads, to CPUs " +
@@ -160,7 +159,8 @@ public final class Session
     private void write(final ReportFolder folder) throws IOException
     {
         final List<String> text = header.lines();
-        text.add("steal during all of it: " + Figure.percent(host.ticks(List.of()).stealSince(ticks)) + " %; took " +
+        text.add("steal during all of it: " +
+            Figure.percent(HostFiles.HERE.ticks(List.of()).stealSince(ticks)) + " %; took " +
             elapsedSeconds() + " s");
         text.addAll(shape.legend());
         if (settings.rounds() < Series.FULL_ROUNDS)
