@@ -22,6 +22,9 @@ final class LimitFastPath
     /** First entry of an id that is in no row. */
     static final int NO_ENTRY = 0;
 
+    private static final int RESERVE = 1;
+    private static final int RARE = 2;
+
     private final int symbol;
     private final OrderArena arena;
     private final OrderIndex index;
@@ -42,13 +45,10 @@ final class LimitFastPath
     private final long outside;
     private final long maxSize;
     private final TradeBand band;
-    // All ones when bids may not move above their reserve price; otherwise zero.
-    private final long reserveMask;
     private final boolean hasBand;
-    // Whether a valid price can be refused.
-    private final boolean limitsMoves;
-    // Whether a move can be refused or is reported to a feed. One branch instead of two for a future with neither.
-    private final boolean hasExtras;
+    // Zero, if a move to a valid price is neither refused nor reported. RESERVE is added if bids may not move above
+    // their reserve price, RARE if there is a price band or a feed. One branch for a future without them.
+    private final int extras;
 
     LimitFastPath(
         final SymbolSpec spec, final RestingOrders resting, final TradeBand band, final ExecutionListener listener)
@@ -69,10 +69,8 @@ final class LimitFastPath
         outside = -(long)window;
         maxSize = spec.maxOrderSize();
         this.band = band;
-        reserveMask = spec.type() == SymbolType.SPOT ? -1 : 0;
         hasBand = spec.priceBand().policy() != PriceBand.Policy.NONE;
-        limitsMoves = reserveMask != 0 || hasBand;
-        hasExtras = limitsMoves || feed != null;
+        extras = (spec.type() == SymbolType.SPOT ? RESERVE : 0) + (hasBand || feed != null ? RARE : 0);
     }
 
     /**
@@ -113,8 +111,8 @@ final class LimitFastPath
             return false;
         }
         // Read once, so that the compiler can remove the second test where the first one never succeeds.
-        final boolean extras = hasExtras;
-        if (extras && takesGeneralPath(oldPrice, newPrice, rows[row + OrderArena.RESERVE], flip))
+        final int extras = this.extras;
+        if (extras != 0 && takesGeneralPath(extras, oldPrice, newPrice, rows[row + OrderArena.RESERVE], flip))
         {
             return false;
         }
@@ -124,7 +122,7 @@ final class LimitFastPath
         arena.unlink(h);
         leave((int)oldOffset, open);
         enter(flip, (int)newOffset, h, open);
-        if (extras && feed != null)
+        if (extras >= RARE && feed != null)
         {
             reportMove(h, (int)side, orderId, open, oldPrice, (int)oldOffset, newPrice, (int)newOffset);
         }
@@ -142,10 +140,11 @@ final class LimitFastPath
      * Whether a move is refused, because its price is outside the price band or, of a bid, above its reserve price; or
      * whether a feed reports a move to the same price.
      */
-    private boolean takesGeneralPath(final long oldPrice, final long price, final long reserve, final long flip)
+    private boolean takesGeneralPath(
+        final int extras, final long oldPrice, final long price, final long reserve, final long flip)
     {
-        return limitsMoves && ((Math.max(reserve, -1) - price & flip & reserveMask) < 0 ||
-            hasBand && band.exceeds((int)flip + 1, price)) || feed != null && price == oldPrice;
+        return (extras & RESERVE) != 0 && (Math.max(reserve, -1) - price & flip) < 0 ||
+            extras >= RARE && (hasBand && band.exceeds((int)flip + 1, price) || feed != null && price == oldPrice);
     }
 
     private void leave(final int level, final long volume)

@@ -54,6 +54,13 @@ final class SpotRisk extends SymbolRisk
         return Amounts.times(size, perLotOfBid & bids | baseScale & ~bids);
     }
 
+    /** The same of a part of an accepted order: the whole one did not overflow. */
+    private long reserved(final byte side, final long size, final long reservePrice)
+    {
+        final long bids = bidMask(side);
+        return size * (reservePrice * quoteScale + takerFee & bids | baseScale & ~bids);
+    }
+
     /** All ones for a bid, zero for an ask. */
     private static long bidMask(final byte side)
     {
@@ -191,7 +198,7 @@ final class SpotRisk extends SymbolRisk
         }
         else
         {
-            final long reserved = cost(Side.BID, size, reservePrice);
+            final long reserved = reserved(Side.BID, size, reservePrice);
             ledger.release(account, reserved, reserved - paid);
         }
         ledger.pay(ledger.account(user, base), size * baseScale);
@@ -210,7 +217,7 @@ final class SpotRisk extends SymbolRisk
         // The reserve of a budget is not a sum over lots: the rest is released at the end of the command.
         if (!immediate || budgetAccount == NONE)
         {
-            final long reserved = cost(side, size, reservePrice);
+            final long reserved = reserved(side, size, reservePrice);
             ledger.release(ledger.account(user, reserveCurrency(side)), reserved, reserved);
         }
     }

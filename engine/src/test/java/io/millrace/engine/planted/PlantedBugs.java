@@ -81,12 +81,12 @@ final class PlantedBugs
                 arena.append(ladder.queue((int)offset), h);"""),
         PlantedBug.of("move keeps priority", "engine.book.LimitFastPath",
             "engine.book.OrderBookCommandTest#shouldLoseThePriorityByAMoveToTheSamePrice",
-            "        final boolean extras = hasExtras;\n", """
+            "        final int extras = this.extras;\n", """
             if (newPrice == oldPrice)
             {
                 return true;
             }
-            final boolean extras = hasExtras;
+            final int extras = this.extras;
             """),
         PlantedBug.of("fee on the wrong side", "engine.risk.SpotRisk",
             "engine.risk.RiskPropertyTest#shouldMatchTheReferenceOverAHundredThousandCommands",
