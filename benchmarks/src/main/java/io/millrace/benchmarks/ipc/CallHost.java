@@ -271,10 +271,11 @@ final class CallHost implements AutoCloseable
     {
         // Without the one that is claimed.
         final RequestFiller filler = (index, request) -> fill(request, calls[number] + lane.inFlight() - 1);
-        while (System.nanoTime() - startNs < limitNs)
+        do
         {
             lane.batch(MessageType.APP_START, CallKind.BATCH_CALLS, filler, ends);
         }
+        while (System.nanoTime() - startNs < limitNs);
     }
 
     private static int fill(final ByteView request, final long first)
@@ -302,7 +303,7 @@ final class CallHost implements AutoCloseable
         final HostLane lane, final long startNs, final long limitNs, final ResponseHandler ends)
     {
         long sent = 0;
-        while (System.nanoTime() - startNs < limitNs)
+        do
         {
             ByteView request = lane.claim();
             while (request != null)
@@ -312,6 +313,7 @@ final class CallHost implements AutoCloseable
             }
             lane.await(ends, SLOTS);
         }
+        while (System.nanoTime() - startNs < limitNs);
         while (lane.inFlight() > 0)
         {
             lane.await(ends, SLOTS);
