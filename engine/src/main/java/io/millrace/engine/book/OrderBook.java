@@ -184,6 +184,7 @@ public final class OrderBook extends BookQueries
         final LimitFastPath fast = fastPath;
         final int entry = firstEntry(orderId);
         final boolean isCancel = commandType == BookCommand.CANCEL;
+        // The tests of execute, in its order; repeated, because a call of one from the other would pass ten fields.
         return (commandType != BookCommand.REDUCE && !isCancel ?
             commandType == BookCommand.MOVE && fast.move(entry, orderId, uid, price) :
             isCancel ? fast.reduce(entry, orderId, uid, Long.MAX_VALUE, ExecutionReason.CANCEL) :

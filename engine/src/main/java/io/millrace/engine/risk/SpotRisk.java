@@ -54,7 +54,7 @@ final class SpotRisk extends SymbolRisk
         return Amounts.times(size, perLotOfBid & bids | baseScale & ~bids);
     }
 
-    /** The same of a part of an accepted order: the whole one did not overflow. */
+    /** As {@link #cost}, of a part of an accepted order: the whole one did not overflow. */
     private long reserved(final byte side, final long size, final long reservePrice)
     {
         final long bids = bidMask(side);
