@@ -15,12 +15,12 @@ final class Amounts
     static long times(final long a, final long b)
     {
         final long product = a * b;
-        return a < 0 || b < 0 || product < 0 || Math.multiplyHigh(a, b) != 0 ? OVERFLOW : product;
+        return ((a | b | product) >>> Long.SIZE - 1 | Math.multiplyHigh(a, b)) != 0 ? OVERFLOW : product;
     }
 
     static long plus(final long a, final long b)
     {
         final long sum = a + b;
-        return a < 0 || b < 0 || sum < 0 ? OVERFLOW : sum;
+        return (a | b | sum) < 0 ? OVERFLOW : sum;
     }
 }

@@ -115,14 +115,17 @@ final class SpotRisk extends SymbolRisk
         {
             return CommandResult.RISK_OVERFLOW;
         }
-        // Opens both accounts now, because a settlement cannot be refused.
+        // Both are open after it, because a settlement cannot be refused.
         final int baseAccount = ledger.account(user, base);
         final int quoteAccount = ledger.account(user, quote());
-        if ((baseAccount == NONE ? 1 : 0) + (quoteAccount == NONE ? 1 : 0) > ledger.accounts.freeRows())
+        final boolean areOpen = (baseAccount | quoteAccount) >= 0;
+        if (!areOpen && (baseAccount == NONE ? 1 : 0) + (quoteAccount == NONE ? 1 : 0) > ledger.accounts.freeRows())
         {
             return CommandResult.ACCOUNTS_FULL;
         }
-        final int account = side == Side.BID ? quoteAccount : baseAccount;
+        // As in cost.
+        final int bids = (int)bidMask(side);
+        final int account = quoteAccount & bids | baseAccount & ~bids;
         final long left = ledger.balance(account) - amount;
         if (left < -ledger.worstCase(account))
         {
@@ -132,10 +135,15 @@ final class SpotRisk extends SymbolRisk
                 return result;
             }
         }
+        ledger.reserve(areOpen ? account : openAccounts(user, baseAccount, quoteAccount, side), amount);
+        return CommandResult.SUCCESS;
+    }
+
+    private int openAccounts(final int user, final int baseAccount, final int quoteAccount, final byte side)
+    {
         final int baseOpened = baseAccount == NONE ? ledger.open(user, base) : baseAccount;
         final int quoteOpened = quoteAccount == NONE ? ledger.open(user, quote()) : quoteAccount;
-        ledger.reserve(side == Side.BID ? quoteOpened : baseOpened, amount);
-        return CommandResult.SUCCESS;
+        return side == Side.BID ? quoteOpened : baseOpened;
     }
 
     private CommandResult checkPositions(final int user, final int account, final long left, final byte side)
