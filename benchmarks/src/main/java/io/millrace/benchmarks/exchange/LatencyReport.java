@@ -92,7 +92,7 @@ public final class LatencyReport
                 notes.add(pair.whyAlone());
             }
             warmUp();
-            out.println(header.baseline(meter.baseline()));
+            out.println(header.baseline(meter));
             measureAndSearch(pair);
         }
         write(folder);
@@ -186,6 +186,7 @@ public final class LatencyReport
                     return attempt;
                 }).kept();
             results.add(summary);
+            out.println(header.baseline(meter));
             dropOut(summary);
         }
     }

@@ -64,10 +64,7 @@ public final class ThroughputReport
         final ReportFolder folder = new ReportFolder(run.dir(), "{run.txt,rounds.csv}");
         header.begin(out, Math.min(run.budgetSeconds(),
             2 * ROUND_S * options.setups().size() * (run.rounds() + WARM_UPS)));
-        try (HostMeter meter = new HostMeter(List.of(), run.sourceCpu(), run.handlerCpu()))
-        {
-            out.println(header.baseline(meter.baseline()));
-        }
+        measureHost();
         for (int i = 0; i < options.setups().size(); i++)
         {
             final ExchangeSetup setup = options.setups().get(i);
@@ -76,6 +73,7 @@ public final class ThroughputReport
                 // The remaining set-ups share the remaining time.
                 final long leftMs = Math.max(0, budget.leftMs());
                 measure(setup, leftMs - leftMs / (options.setups().size() - i));
+                measureHost();
             }
             catch (final IOException ex)
             {
@@ -88,6 +86,14 @@ public final class ThroughputReport
         if (!broken.isEmpty())
         {
             throw new IOException(String.join("; ", broken));
+        }
+    }
+
+    private void measureHost() throws IOException
+    {
+        try (HostMeter meter = new HostMeter(List.of(), run.sourceCpu(), run.handlerCpu()))
+        {
+            out.println(header.baseline(meter));
         }
     }
 

@@ -4,7 +4,10 @@ import io.millrace.pool.PaddedLong;
 
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * Costs of the host without our code: a clock reading, and a cache line's round trip to the other core. Each measuring
@@ -20,6 +23,8 @@ public record HostBaseline(double clockNs, double lineNs) implements Serializabl
     private static final int PING_SAMPLES = 10_000;
     // Round trips of one sample: the two clock readings around them weigh 5 ns each.
     private static final int PINGS = 10;
+    // So many times between two readings are more than noise.
+    private static final double MOVED = 1.5;
     private static final long PING_GIVE_UP_NS = 2_000_000_000L;
 
     @Override
@@ -27,6 +32,26 @@ public record HostBaseline(double clockNs, double lineNs) implements Serializabl
     {
         return "cache line to the other core and back " + Quantile.text(lineNs) + " (p50), clock reading " +
             String.format(Locale.ROOT, "%.1f ns", clockNs);
+    }
+
+    /**
+     * The readings of a run: the first, the round trips of the later ones, and whether these differ so much that the
+     * host must have moved a CPU.
+     *
+     * @param readings of one run in their order, at least one.
+     * @return one line.
+     */
+    public static String text(final List<HostBaseline> readings)
+    {
+        if (readings.size() == 1)
+        {
+            return readings.get(0).toString();
+        }
+        final DoubleSummaryStatistics lines = readings.stream().mapToDouble(HostBaseline::lineNs).summaryStatistics();
+        final String later = readings.stream().skip(1).map(reading -> Quantile.text(reading.lineNs))
+            .collect(Collectors.joining(", "));
+        return readings.get(0) + "; later " + later + (lines.getMax() > MOVED * lines.getMin() ?
+            ": the host MOVED a CPU during the run, trust the pairs of rounds only" : "");
     }
 
     /**

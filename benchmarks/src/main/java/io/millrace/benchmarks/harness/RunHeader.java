@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.harness;
 
 import java.io.PrintStream;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -13,6 +14,8 @@ import java.util.List;
  */
 public final class RunHeader
 {
+    private static final String HOST_BASELINES = "host baselines: ";
+
     private final String title;
     private final HostFiles host;
     private final Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
@@ -21,7 +24,7 @@ public final class RunHeader
     private final List<String> details = new ArrayList<>();
     private String placement = "not known";
     private String cores = "";
-    private HostBaseline baseline;
+    private final List<HostBaseline> baselines = new ArrayList<>();
 
     /**
      * At the start of a run.
@@ -110,15 +113,28 @@ public final class RunHeader
     }
 
     /**
-     * Set the baselines of the host.
+     * Measure the baselines of the host: before the rounds, between groups of them and at the end, because a host may
+     * move its CPUs nearer to each other or further apart.
      *
-     * @param newBaseline as measured.
+     * @param meter measures them.
+     * @return the line that says it.
+     * @throws IOException when its process fails.
+     */
+    public String baseline(final HostMeter meter) throws IOException
+    {
+        return add(meter.baseline());
+    }
+
+    /**
+     * Add measured baselines of the host.
+     *
+     * @param baseline the latest.
      * @return the line that says it.
      */
-    public String baseline(final HostBaseline newBaseline)
+    public String add(final HostBaseline baseline)
     {
-        baseline = newBaseline;
-        return "host baselines: " + baseline;
+        baselines.add(baseline);
+        return HOST_BASELINES + baseline;
     }
 
     /**
@@ -185,9 +201,9 @@ public final class RunHeader
         lines.addAll(flagLines);
         lines.add("git: " + GitId.of(Path.of("")));
         lines.add("load average before: " + loadBefore + "; now: " + host.loadAverage());
-        if (baseline != null)
+        if (!baselines.isEmpty())
         {
-            lines.add("host baselines: " + baseline);
+            lines.add(HOST_BASELINES + HostBaseline.text(baselines));
         }
         lines.addAll(details);
         return lines;

@@ -83,12 +83,12 @@ public final class RaceReport
         try (HostMeter child = new HostMeter(FLAGS, run.sourceCpu(), run.handlerCpu()))
         {
             meter = child;
-            out.println(header.baseline(meter.baseline()));
+            out.println(header.baseline(meter));
             for (final Comparison comparison : options.comparisons())
             {
                 results.add(runWithRepeats(comparison));
+                out.println(header.baseline(meter));
             }
-            note("host baselines after: " + meter.baseline());
         }
         final Paragraphs paragraphs = new Paragraphs().add("", header.lines());
         final RacePlot plot = new RacePlot(

@@ -104,8 +104,7 @@ public final class RateReport
                 paths.add(start(path));
             }
             warmUp();
-            out.println(header.baseline(meter.baseline()));
-            measure();
+            measure(meter);
         }
         finally
         {
@@ -140,8 +139,9 @@ public final class RateReport
         return CheckedContender.start(path, input, options.plan(options.rates().get(0)), commands);
     }
 
-    private void measure() throws IOException
+    private void measure(final HostMeter meter) throws IOException
     {
+        out.println(header.baseline(meter));
         measureCost();
         for (final Rate rate : options.rates())
         {
@@ -153,6 +153,7 @@ public final class RateReport
                 () -> rounds.measure(rate, run.rounds(), counted));
             text.discarded(outcome.attempts(), outcome.kept());
             results.add(outcome.kept());
+            out.println(header.baseline(meter));
         }
         for (int i = 0; i < paths.size(); i++)
         {

@@ -49,7 +49,7 @@ class ReportFilesTest
         header = new RunHeader("Millrace message-rate report", new HostFiles(dir.resolve("no-such-root")))
             .flags("every contender", ChildProcess.flags()).add("input: 100 commands");
         header.placement("source pinned to 0, handler NOT pinned (asked for 1, runs on 0-1)");
-        header.baseline(new HostBaseline(26.5, 242.0));
+        header.add(new HostBaseline(26.5, 242.0));
     }
 
     private void write(final List<RateSummary> rates, final List<String> text) throws IOException
