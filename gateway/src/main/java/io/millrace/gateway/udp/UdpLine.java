@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.DatagramChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -122,10 +123,7 @@ final class UdpLine
         {
             return closedDrops;
         }
-        final byte[] b = address.getAddress().getAddress();
-        // As the kernel prints it: the address as a number in the order of the machine, which is little-endian.
-        final String wanted = String.format(Locale.ROOT,
-            "%02X%02X%02X%02X:%04X", b[3], b[2], b[1], b[0], address.getPort());
+        final String wanted = nameInFile(address, ByteOrder.nativeOrder());
         long drops = 0;
         try
         {
@@ -143,6 +141,13 @@ final class UdpLine
             return 0;
         }
         return drops;
+    }
+
+    /** As the kernel prints a socket: its four address bytes as one number in the byte order of the machine. */
+    static String nameInFile(final InetSocketAddress address, final ByteOrder order)
+    {
+        final int number = ByteBuffer.wrap(address.getAddress().getAddress()).order(order).getInt();
+        return String.format(Locale.ROOT, "%08X:%04X", number, address.getPort());
     }
 
     String describe() throws IOException
