@@ -146,6 +146,18 @@ class StopAndIcebergTest
         page.order(OrderType.IOC_BUDGET, BID, 5, 200, 2).says("5* takes 2@100 from 1*");
     }
 
+    /** The preview meets the parts in the order of the trades. */
+    @Test
+    void shouldCountThePartsOfAnIcebergAfterTheLastPartOfALaterOne()
+    {
+        page.iceberg(ASK, 1, 100, 14, 2).iceberg(ASK, 2, 100, 4, 2).iceberg(ASK, 3, 100, 10, 2);
+        page.order(OrderType.IOC_BUDGET, BID, 4, 2_650, 28).says("4 rejected 2@2650",
+            "4 takes 2@100 from 1", "4 takes 2@100 from 2", "4 takes 2@100 from 3", "4 takes 2@100 from 1",
+            "4 takes 2@100 from 2*", "4 takes 2@100 from 3", "4 takes 2@100 from 1", "4 takes 2@100 from 3",
+            "4 takes 2@100 from 1", "4 takes 2@100 from 3", "4 takes 2@100 from 1", "4 takes 2@100 from 3*",
+            "4 takes 2@100 from 1").asks("1 2@100");
+    }
+
     @Test
     void shouldEndABudgetAtItsFirstFillBeyondIt()
     {
