@@ -211,4 +211,25 @@ class HandlerContextTest
         assertEquals("planted", thrown.getMessage());
         contains(thrown.getSuppressed()[0].getMessage(), "stages 'c' and 'a' of different agents");
     }
+
+    /** For a stage of another agent. */
+    @Test
+    void shouldFreeTheFlowThatAHandlerAskedForBeforeItsStartFailed()
+    {
+        server = Server.launch(new Server.Context().name("ctx").threadingMode(ThreadingMode.DEDICATED)
+            .flow("f", f -> f.from(source).to("a", Tick.ignored()))
+            .flow("g", f -> f.from(next).to("b", Tick.ignored()))
+            .flow("h", f -> f.from(new InVmSource<>(Tick::new, 8)).to("c", Tick.ignored())));
+        assertThrows(RuntimeException.class, () -> server.control().replaceHandler("a", new Asks()
+        {
+            @Override
+            public void onStart(final HandlerContext context)
+            {
+                context.publication("g", Tick.class);
+                throw new IllegalStateException("planted");
+            }
+        }));
+        server.control().replaceHandler("c", new Forwarder());
+        assertEquals(0, server.counters().value("c.forwarded"));
+    }
 }

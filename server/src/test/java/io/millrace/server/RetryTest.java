@@ -274,4 +274,27 @@ class RetryTest
         assertEquals(DistinctErrors.MAX_KINDS + 1, distinct.list().size());
         assertEquals(10, distinct.list().get(DistinctErrors.MAX_KINDS).count());
     }
+
+    /** Also if it follows an exception. */
+    @Test
+    void shouldWaitForTheNextAttemptAndEndTheAttemptsAtAnError() throws InterruptedException
+    {
+        final List<Long> times = Collections.synchronizedList(new ArrayList<>());
+        server = Server.launch(new Server.Context().name("retry").threadingMode(ThreadingMode.DEDICATED)
+            .errorHandler(errors::add).stallTimeoutNs(0).agent("a", a -> a.hosts("a").retry(3, 20 * MS, 20 * MS))
+            .flow("f", f -> f.from(source).to("a", (event, sequence, end) ->
+            {
+                times.add(System.nanoTime());
+                if (times.size() == 1)
+                {
+                    throw new IOException("disk");
+                }
+                throw new AssertionError("planted");
+            })));
+        publish(1);
+        Await.closed(server);
+        assertEquals("planted", server.failure().getCause().getMessage());
+        assertEquals(1, server.counters().value("a.retries"));
+        assertTrue(times.get(1) - times.get(0) >= 20 * MS, times::toString);
+    }
 }

@@ -1,5 +1,7 @@
 package io.millrace.server;
 
+import io.millrace.server.pipeline.EventGate;
+import io.millrace.server.pipeline.EventHandler;
 import io.millrace.server.pipeline.ThrottledHandler;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -10,6 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -212,5 +215,50 @@ class ThrottledHandlerTest
             Server.launch(new Server.Context().threadingMode(ThreadingMode.SHARED).flow("f",
                 f -> f.from(source).through(Pipelines.spsc(CAPACITY)).to("a", handler).to("b", Tick.IGNORED, "a"))));
         assertTrue(refused.getMessage().contains("cannot be fused"), refused.getMessage());
+    }
+
+    @SafeVarargs
+    private static void refuse(final Server server, final String stage, final EventHandler<Tick>... others)
+    {
+        for (final EventHandler<Tick> other : others)
+        {
+            final String refused = assertThrows(IllegalArgumentException.class,
+                () -> server.control().replaceHandler(stage, other)).getMessage();
+            assertTrue(refused.contains("both or neither must be a gate, throttled"), refused);
+        }
+    }
+
+    @Test
+    void shouldBeReplacedByAnotherOneOnlyAndAGateByAGate()
+    {
+        final Throttled next = new Throttled();
+        final AtomicBoolean open = new AtomicBoolean();
+        final EventGate<Tick> gate = (event, sequence) -> true;
+        final EventGate<Tick> nextGate = (event, sequence) -> open.get();
+        try (Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
+            .flow("f", f -> f.from(source).to("a", handler).to("b", Tick.ignored()).to("gate", gate)
+                .to("c", Tick.ignored(), "gate"))))
+        {
+            refuse(server, "a", Tick.ignored(), nextGate);
+            refuse(server, "b", next, nextGate);
+            refuse(server, "gate", Tick.ignored(), next);
+            Tick.publish(source, 5);
+            handler.demand = 1;
+            server.invoke();
+            server.control().replaceHandler("a", next);
+            server.control().replaceHandler("gate", nextGate);
+            Tick.publish(source, 6);
+            handler.demand = 1;
+            server.invoke();
+            assertEquals(List.of(), next.values);
+            next.demand = 1;
+            server.invoke();
+            assertEquals(List.of(5L), handler.values);
+            assertEquals(List.of(6L), next.values);
+            assertEquals(1, server.counters().value("gate.handled"));
+            open.set(true);
+            server.invoke();
+            assertEquals(2, server.counters().value("gate.handled"));
+        }
     }
 }
