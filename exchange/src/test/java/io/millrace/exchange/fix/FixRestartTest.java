@@ -380,4 +380,24 @@ class FixRestartTest
         }
         return anna;
     }
+
+    /** A client waits for the end of a resend: it needs no further answer, and no message behind the end. */
+    @Test
+    void shouldFillTheMessagesAroundAnExecutionAtOnce() throws IOException
+    {
+        try (Exchange exchange = launch(); FixSocket anna = new FixSocket(exchange, "ANNA", ""))
+        {
+            anna.send("1", "112=x|");
+            assertEquals(List.of("A", "0"), anna.nextAll(2));
+            anna.enter(1, 1, "100", "5");
+            assertEquals("8 34=3", anna.next(34));
+            anna.send("1", "112=y|");
+            assertEquals("0 34=4", anna.next(34));
+            anna.send("2", "7=2|16=2|");
+            assertEquals("4 34=2 36=3", anna.next(34, 36));
+            anna.send("2", "7=1|16=0|");
+            assertEquals(List.of("4 34=1 36=3", "8 34=3", "4 34=4 36=5"), anna.nextAll(3, 34, 36));
+            assertNull(exchange.server().failure());
+        }
+    }
 }

@@ -132,9 +132,13 @@ class OuchSessionTest
     {
         try (Exchange exchange = launch(); OuchClient anna = anna(exchange, 0))
         {
-            anna.enter(1, 'B', 100, GOLD, 50_000, '0');
-            anna.replace(1, 2, 100, 50_100);
-            anna.lines(2);
+            anna.enter(1, 'B', 10, GOLD, 50_000, '0');
+            anna.replace(1, 2, 10, 50_100);
+            anna.enter(3, 'B', 100, GOLD, 50_000, '0');
+            anna.replace(3, 4, 100, 50_100);
+            // Leaves a free row before the other one.
+            anna.cancel(2, 0);
+            anna.lines(5);
             if (bySnapshot)
             {
                 exchange.journal().requestSnapshot().get(60, TimeUnit.SECONDS);
@@ -143,10 +147,10 @@ class OuchSessionTest
         try (Exchange exchange = launch(); OuchClient anna = anna(exchange, 0))
         {
             assertEquals(bySnapshot, exchange.recovered().snapshot() > 0);
-            assertEquals(3, anna.nextSequence);
-            anna.cancel(1, 0);
-            anna.cancel(2, 0);
-            assertEquals(List.of("I 1", "C 2 100 U"), anna.lines(2));
+            assertEquals(6, anna.nextSequence);
+            anna.cancel(3, 0);
+            anna.cancel(4, 0);
+            assertEquals(List.of("I 3", "C 4 100 U"), anna.lines(2));
         }
     }
 
@@ -386,6 +390,7 @@ class OuchSessionTest
         garbage.add(new byte[] {0, 0});
         garbage.add(new byte[] {1, 2, 'U'});
         garbage.add(new byte[] {0, 1, 'q'});
+        garbage.add(new byte[] {0, 1, 'L'});
         garbage.add(new byte[] {0, 2, 'U', 'X'});
         garbage.add("GET / HTTP/1.1\r\n\r\n".getBytes());
         try (Exchange exchange = launch())
