@@ -154,6 +154,26 @@ public final class SinkFanOut implements HandlerService<BboEvent>
     }
 
     /**
+     * The sinks that are not UP, so that the server is DEGRADED. Never an agent's failure: each sink tries again.
+     *
+     * @return name, health and reason of each, with semicolons between; null if all are UP. Any thread.
+     */
+    @Override
+    public String problem()
+    {
+        final StringBuilder text = new StringBuilder();
+        for (final Branch branch : branches)
+        {
+            final String state = branch.sink.status().describe();
+            if (!state.equals(SinkHealth.UP.name()))
+            {
+                text.append(text.length() == 0 ? "" : "; ").append(branch.name).append(" is ").append(state);
+            }
+        }
+        return text.length() == 0 ? null : text.toString();
+    }
+
+    /**
      * One line for each sink: its name, health and reason.
      *
      * @return the lines; any thread may call.

@@ -135,19 +135,39 @@ class GatewayProcessTest
             free = socket.getLocalPort();
         }
         final Process gateway = start(System.getProperty("java.class.path"), "--udp", "0", "--disable-tcp",
-            "--mqtt-broker", "127.0.0.1:" + free);
-        try
+            "--mqtt-broker", "127.0.0.1:" + free, "--admin-port", "0");
+        try (BufferedReader lines = gateway.inputReader())
         {
+            port(lines, "input: UDP port ");
+            final int admin = port(lines, "admin console on loopback, port ");
+            Await.until("the health", () -> health(admin).equals(
+                "DEGRADED: service 'sinks': mqtt is DOWN: Connection refused: /127.0.0.1:" + free));
             final String reason = "gateway: output mqtt is DOWN: Connection refused: /127.0.0.1:" + free;
             // The library has messages of its own.
             Await.until("the reason", () -> lines(folder.resolve("err")).contains(reason));
             gateway.destroy();
             assertTrue(gateway.waitFor(60, TimeUnit.SECONDS));
             assertEquals(1, Collections.frequency(lines(folder.resolve("err")), reason));
+            assertEquals(0, gateway.exitValue());
         }
         finally
         {
             gateway.destroyForcibly();
+        }
+    }
+
+    private static String health(final int adminPort)
+    {
+        try (Socket console = new Socket(InetAddress.getLoopbackAddress(), adminPort);
+            BufferedReader answers = new BufferedReader(
+                new InputStreamReader(console.getInputStream(), StandardCharsets.US_ASCII)))
+        {
+            console.getOutputStream().write("health\n".getBytes(StandardCharsets.US_ASCII));
+            return answers.readLine();
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
         }
     }
 

@@ -125,6 +125,29 @@ class SinkIsolationTest
         }
     }
 
+    /** An operator's check of the server must see that nobody receives the events. */
+    @Test
+    void shouldDegradeTheServerWhileASinkIsNotUp()
+    {
+        final RecordingSink first = new RecordingSink(false);
+        final RecordingSink second = new RecordingSink(false);
+        try (SinkRig rig = new SinkRig(ThreadingMode.INVOKER))
+        {
+            rig.add("first", first, SinkQueue.dropNewest(64)).add("second", second, SinkQueue.dropNewest(64)).launch();
+            first.status.up();
+            second.status.up();
+            assertEquals("UP", rig.server.health().toString());
+            second.status.down("planted");
+            assertEquals("DEGRADED: service 'sinks': second is DOWN: planted", rig.server.health().toString());
+            first.status.degraded("late");
+            assertEquals("DEGRADED: service 'sinks': first is DEGRADED: late; second is DOWN: planted",
+                rig.server.admin().execute("health"));
+            first.status.up();
+            second.status.up();
+            assertEquals("UP", rig.server.health().toString());
+        }
+    }
+
     @Test
     void shouldCountAnEventOfTooManySymbols()
     {
