@@ -49,8 +49,8 @@ public final class ExchangeCore implements HandlerService<ExchangeCommand>, Dura
     public static final int MIN_WINDOW = 64;
 
     private static final long MAGIC = 0x3148_4358_5252_4D4DL;
-    /** Of the rules that decide the answers of a replay. 12: the row of a position has its direction and open bids. */
-    private static final int VERSION = 12;
+    /** Of the rules that decide the answers of a replay. 13: DONE of a mass cancel of all symbols has symbol -1. */
+    private static final int VERSION = 13;
 
     private final InVmSource<ExecutionEvent> executions =
         new InVmSource<>(ExecutionEvent::new, MatchingService.MIN_EXECUTION_CAPACITY);

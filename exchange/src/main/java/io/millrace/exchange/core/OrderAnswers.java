@@ -355,7 +355,9 @@ final class OrderAnswers implements EventHandler<ExecutionEvent>, OrderConsumer
     private void done(final boolean more, final byte side, final long next, final long count, final long levels)
     {
         answer.of(AnswerKind.DONE, side, AnswerReason.NONE, more ? AnswerDescriptor.MORE_FLAG : 0);
-        answer.about(command.symbol(), requestId, 0, 0);
+        // The engine's command has symbol 0 then, which may be a symbol.
+        answer.about(command.commandType() == CommandType.MASS_CANCEL_USER ? ExchangeCommand.ALL_SYMBOLS :
+            command.symbol(), requestId, 0, 0);
         answer.amounts(next, count, levels);
         answer.trade(command.commandType(), 0);
         answer.at(record, command.timestampNs());

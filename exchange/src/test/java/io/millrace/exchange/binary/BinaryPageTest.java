@@ -80,7 +80,7 @@ class BinaryPageTest
     void shouldTakeAndGiveTheBytesOfThePage() throws IOException
     {
         final Map<String, byte[]> records = records();
-        assertEquals(9, records.size());
+        assertEquals(10, records.size());
         try (Exchange exchange = launch(null); RawClient client = new RawClient(exchange.port()))
         {
             client.send(records.get("Logon: alice, cancel on disconnect, all answers from 1 on"));
@@ -90,7 +90,7 @@ class BinaryPageTest
             assertArrayEquals(masked(records.get("Answer: ACCEPTED")), masked(client.read()));
             client.send(records.get("CancelAll: request 2, all symbols"));
             assertArrayEquals(masked(records.get("Answer: CANCELLED")), masked(client.read()));
-            client.read();
+            assertArrayEquals(masked(records.get("Answer: DONE")), masked(client.read()));
             client.send(records.get("Logout"));
             assertArrayEquals(records.get("SessionEnd: LOGOUT"), client.read());
         }
