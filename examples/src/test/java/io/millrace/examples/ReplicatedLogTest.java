@@ -8,10 +8,13 @@ import io.millrace.engine.codec.EngineSnapshotCodec;
 import io.millrace.engine.codec.OrderCommandCodec;
 import io.millrace.engine.risk.RiskLimits;
 import io.millrace.engine.risk.SymbolTerms;
+import io.millrace.engine.service.EngineState;
 import io.millrace.engine.service.ExecutionCapacityException;
 import io.millrace.engine.service.ExecutionEvent;
 import io.millrace.engine.service.MatchingService;
 import io.millrace.engine.service.OrderCommand;
+import io.millrace.journal.SnapshotInput;
+import io.millrace.journal.SnapshotOutput;
 import io.millrace.pool.ByteView;
 import io.millrace.server.InVmSource;
 import io.millrace.server.Pipelines;
@@ -20,10 +23,18 @@ import io.millrace.server.ThreadingMode;
 import io.millrace.server.codec.DecodeResult;
 import org.junit.jupiter.api.Test;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.WritableByteChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -49,6 +60,7 @@ class ReplicatedLogTest
             .errorHandler(failures::add).service(matching)
             .flow("executions", f -> f.from(executions).through(Pipelines.direct())
                 .to("send", (execution, sequence, endOfBatch) -> send(execution))));
+        private final EngineState state = new EngineState(matching.engine());
         private final OrderCommandCodec codec = new OrderCommandCodec();
         private final OrderCommand command = new OrderCommand();
 
@@ -74,6 +86,19 @@ class ReplicatedLogTest
             sent.add(execution.toString());
         }
 
+        void snapshot(final WritableByteChannel channel) throws IOException
+        {
+            final SnapshotOutput out = SnapshotOutput.to(channel);
+            state.writeTo(out);
+            out.flush();
+        }
+
+        void load(final ReadableByteChannel channel, final long lengthBytes) throws IOException
+        {
+            state.readFrom(SnapshotInput.from(channel, lengthBytes));
+        }
+
+        /** The same bytes at once, without the journal's classes: up to 2 GB. */
         byte[] snapshot()
         {
             final EngineSnapshot snapshot = new EngineSnapshot();
@@ -178,6 +203,32 @@ class ReplicatedLogTest
             assertEquals(first.matching.schema(), second.matching.schema());
             assertNotEquals(first.matching.schema(),
                 new MatchingService("matching", context(), second.executions).allowReset().schema());
+        }
+    }
+
+    /** By channels, as a cluster gives them; and the bytes are those of the codec. */
+    @Test
+    void shouldRestoreASnapshotThatWentThroughAChannel() throws IOException
+    {
+        final long seed = System.nanoTime();
+        final List<byte[]> log = log(seed);
+        try (Replica first = new Replica(); Replica second = new Replica(); Replica third = new Replica())
+        {
+            run(first, log, 0, ENTRIES / 2);
+            final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            first.snapshot(Channels.newChannel(bytes));
+            assertArrayEquals(first.snapshot(), bytes.toByteArray());
+            second.load(Channels.newChannel(new ByteArrayInputStream(bytes.toByteArray())), bytes.size());
+            assertEquals(first.hash(), second.hash(), () -> "seed " + seed);
+            assertEquals(first.state.stateHash(), second.state.stateHash());
+            run(first, log, ENTRIES / 2, ENTRIES);
+            run(second, log, ENTRIES / 2, ENTRIES);
+            assertEquals(first.hash(), second.hash(), () -> "seed " + seed);
+            // A part of a snapshot changes nothing.
+            final long before = third.hash();
+            assertThrows(EOFException.class, () -> third.load(Channels.newChannel(
+                new ByteArrayInputStream(bytes.toByteArray(), 0, bytes.size() - 1)), bytes.size()));
+            assertEquals(before, third.hash());
         }
     }
 

@@ -5,17 +5,23 @@ import io.millrace.pool.ByteView;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Path;
+import java.util.Objects;
 
 /**
- * Gives the bytes of a snapshot's state, little-endian, in the order in which they were written. One thread.
+ * Gives the bytes of a snapshot's state, little-endian, in the order in which they were written. One thread. The
+ * journal makes it for its own snapshots; {@link #from} is for state that lives in another log. Allocates a buffer of
+ * 256 KiB once.
  */
 public final class SnapshotInput
 {
     private static final int BUFFER_LENGTH = 256 * 1024;
 
+    /** Null: a channel. */
     private final JournalFile file;
     private final Path path;
+    private final ReadableByteChannel channel;
     private final long end;
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_LENGTH);
     private final ByteView view = new ByteView(buffer);
@@ -27,8 +33,35 @@ public final class SnapshotInput
     {
         this.file = file;
         this.path = path;
+        channel = null;
         this.end = end;
         next = from;
+    }
+
+    private SnapshotInput(final ReadableByteChannel channel, final long lengthBytes)
+    {
+        file = null;
+        path = null;
+        this.channel = Objects.requireNonNull(channel, "channel");
+        end = lengthBytes;
+        if (lengthBytes < 0)
+        {
+            throw new IllegalArgumentException("lengthBytes " + lengthBytes + " is negative");
+        }
+    }
+
+    /**
+     * An input for one state that {@link SnapshotOutput#to} has written: pass it to {@link Snapshotable#readFrom}. It
+     * does not check the bytes: compare their {@linkplain SnapshotOutput#checksum() checksum} before.
+     *
+     * @param channel     gives the bytes; blocks until it has some. Not closed, and read no further than the state.
+     * @param lengthBytes length of the state, see {@link SnapshotOutput#lengthBytes}.
+     * @return an input.
+     * @throws IllegalArgumentException if the length is negative.
+     */
+    public static SnapshotInput from(final ReadableByteChannel channel, final long lengthBytes)
+    {
+        return new SnapshotInput(channel, lengthBytes);
     }
 
     /**
@@ -92,15 +125,36 @@ public final class SnapshotInput
         }
         if (remaining() < length)
         {
-            throw new EOFException(path + ": the state has " + remaining() + " bytes left, " + length + " are wanted");
+            throw new EOFException((path == null ? "" : path + ": ") + "the state has " + remaining() +
+                " bytes left, " + length + " are wanted");
         }
         buffer.limit(loaded).position(at);
         buffer.compact();
         final int kept = buffer.position();
         final int more = (int)Math.min(BUFFER_LENGTH - kept, end - next);
-        FileBytes.fill(file, path, buffer, next, more);
+        if (file != null)
+        {
+            FileBytes.fill(file, path, buffer, next, more);
+        }
+        else
+        {
+            fill(more);
+        }
         next += more;
         at = 0;
         loaded = kept + more;
+    }
+
+    private void fill(final int length) throws IOException
+    {
+        buffer.limit(buffer.position() + length);
+        while (buffer.hasRemaining())
+        {
+            if (channel.read(buffer) <= 0)
+            {
+                throw new EOFException("the channel ends " + (end - next - length + buffer.remaining()) +
+                    " bytes before the state");
+            }
+        }
     }
 }

@@ -4,16 +4,21 @@ import io.millrace.pool.ByteView;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
+import java.util.Objects;
 import java.util.zip.CRC32C;
 
 /**
- * Takes the bytes of a snapshot, little-endian, and writes them in pieces. One thread.
+ * Takes the bytes of a snapshot, little-endian, and writes them in pieces. One thread. The journal makes it for its own
+ * snapshots; {@link #to} is for state that lives in another log. Allocates a buffer of 256 KiB once.
  */
 public final class SnapshotOutput
 {
     private static final int BUFFER_LENGTH = 256 * 1024;
 
+    /** Null: a channel. */
     private final JournalFile file;
+    private final WritableByteChannel channel;
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_LENGTH);
     private final ByteView view = new ByteView(buffer);
     private final CRC32C crc = new CRC32C();
@@ -23,6 +28,27 @@ public final class SnapshotOutput
     SnapshotOutput(final JournalFile file)
     {
         this.file = file;
+        channel = null;
+    }
+
+    private SnapshotOutput(final WritableByteChannel channel)
+    {
+        file = null;
+        this.channel = Objects.requireNonNull(channel, "channel");
+    }
+
+    /**
+     * An output for one state that is kept elsewhere than in a journal, such as in the snapshot of a cluster: pass it
+     * to {@link Snapshotable#writeTo}, then call {@link #flush}. Keep {@link #lengthBytes} and {@link #checksum} with
+     * the bytes.
+     *
+     * @param channel takes the bytes in pieces of at most 256 KiB. It may take a part of a piece, but not nothing: it
+     *                blocks. Not closed.
+     * @return an output.
+     */
+    public static SnapshotOutput to(final WritableByteChannel channel)
+    {
+        return new SnapshotOutput(channel);
     }
 
     /**
@@ -71,14 +97,23 @@ public final class SnapshotOutput
         }
     }
 
-    /** Bytes so far. */
-    long length()
+    /**
+     * Number of bytes so far, with those that are not written yet.
+     *
+     * @return bytes.
+     */
+    public long lengthBytes()
     {
         return written + pending;
     }
 
-    /** Of all bytes so far. */
-    int checksum() throws IOException
+    /**
+     * CRC32C of all bytes so far. Writes those that are not written yet.
+     *
+     * @return the checksum.
+     * @throws IOException when they cannot be written.
+     */
+    public int checksum() throws IOException
     {
         flush();
         return (int)crc.getValue();
@@ -92,10 +127,26 @@ public final class SnapshotOutput
         }
     }
 
-    void flush() throws IOException
+    /**
+     * Writes the bytes that are not written yet. A journal does it itself.
+     *
+     * @throws IOException when they cannot be written. The output is then of no further use.
+     */
+    public void flush() throws IOException
     {
         view.updateChecksum(crc, 0, pending);
-        FileBytes.write(file, buffer.limit(pending).position(0), written);
+        buffer.limit(pending).position(0);
+        if (file != null)
+        {
+            FileBytes.write(file, buffer, written);
+        }
+        while (buffer.hasRemaining())
+        {
+            if (channel.write(buffer) <= 0)
+            {
+                throw new IOException("the channel took no byte of the snapshot");
+            }
+        }
         written += pending;
         pending = 0;
     }

@@ -107,12 +107,12 @@ final class Snapshots
             out.putLong(timeNs);
             out.putLong(state.stateHash());
             out.putLong(createdNs);
-            while (out.length() < SnapshotDescriptor.HEADER_LENGTH)
+            while (out.lengthBytes() < SnapshotDescriptor.HEADER_LENGTH)
             {
                 out.putLong(0);
             }
             state.writeTo(out);
-            out.putLong(out.length() - SnapshotDescriptor.HEADER_LENGTH);
+            out.putLong(out.lengthBytes() - SnapshotDescriptor.HEADER_LENGTH);
             out.putInt(out.checksum());
             out.putInt(0);
             out.flush();

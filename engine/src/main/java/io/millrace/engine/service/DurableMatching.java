@@ -1,11 +1,5 @@
 package io.millrace.engine.service;
 
-import io.millrace.engine.EngineSnapshot;
-import io.millrace.engine.book.BookSnapshotException;
-import io.millrace.engine.codec.BookSnapshotCodec;
-import io.millrace.engine.codec.BookSnapshotDescriptor;
-import io.millrace.engine.codec.EngineSnapshotCodec;
-import io.millrace.engine.codec.EngineSnapshotDescriptor;
 import io.millrace.engine.codec.OrderCommandCodec;
 import io.millrace.journal.DurableHandler;
 import io.millrace.journal.Journal;
@@ -13,13 +7,11 @@ import io.millrace.journal.JournalContext;
 import io.millrace.journal.RecoveringHandler;
 import io.millrace.journal.SnapshotInput;
 import io.millrace.journal.SnapshotOutput;
-import io.millrace.pool.ByteView;
 import io.millrace.server.HandlerService;
 import io.millrace.server.ServiceContext;
 import io.millrace.server.pipeline.EventGate;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
 /**
@@ -38,16 +30,10 @@ import java.nio.file.Path;
  */
 public final class DurableMatching implements HandlerService<OrderCommand>, DurableHandler<OrderCommand>
 {
-    private static final int LEAST_LENGTH = 4_096;
-
     private final Journal<OrderCommand> journal;
     private final MatchingService matching;
     private final RecoveringHandler<OrderCommand> live;
-    private final EngineSnapshot snapshot = new EngineSnapshot();
-    private final EngineSnapshotCodec codec = new EngineSnapshotCodec();
-    private final BookSnapshotCodec books = new BookSnapshotCodec();
-    private ByteBuffer bytes = ByteBuffer.allocate(LEAST_LENGTH);
-    private ByteView view = new ByteView(bytes);
+    private final EngineState state;
     private boolean replays;
     private boolean isParallel;
     private long every;
@@ -63,6 +49,7 @@ public final class DurableMatching implements HandlerService<OrderCommand>, Dura
     {
         this.journal = journal;
         this.matching = matching.durable();
+        state = new EngineState(matching.engine());
         live = journal == null ? null : journal.recovering(this, this::execute);
     }
 
@@ -209,76 +196,30 @@ public final class DurableMatching implements HandlerService<OrderCommand>, Dura
     }
 
     /**
-     * Writes the whole engine, see {@link EngineSnapshotDescriptor}. Allocates when the state has grown.
+     * Writes the whole engine, see {@link io.millrace.engine.codec.EngineSnapshotDescriptor}. Allocates when the state
+     * has grown.
      */
     @Override
     public void writeTo(final SnapshotOutput out) throws IOException
     {
-        snapshot.take(matching.engine());
-        write(out, codec.encodeHead(snapshot, reserve(codec.headLengthBytes(snapshot), 0), 0));
-        for (int row = 0; row < snapshot.symbols().count(); row++)
-        {
-            write(out, books.encode(snapshot.book(row), reserve(books.lengthBytes(snapshot.book(row)), 0), 0));
-        }
-    }
-
-    private void write(final SnapshotOutput out, final int length) throws IOException
-    {
-        out.putBytes(bytes.limit(length).position(0));
+        state.writeTo(out);
     }
 
     /**
      * Replaces the whole engine.
      *
-     * @throws BookSnapshotException when the bytes are no state of this engine; it has not changed.
+     * @throws io.millrace.engine.book.BookSnapshotException when the bytes are no state of this engine; it has not
+     *                                                       changed.
      */
     @Override
     public void readFrom(final SnapshotInput in) throws IOException
     {
-        final long ofHead = in.remaining();
-        read(in, 0, (int)Math.min(EngineSnapshotDescriptor.ROWS_OFFSET, ofHead));
-        final int head = codec.headLengthBytes(view, 0, ofHead);
-        read(in, EngineSnapshotDescriptor.ROWS_OFFSET, head);
-        codec.decodeHead(view, 0, head, snapshot);
-        for (int row = 0; row < snapshot.symbols().count(); row++)
-        {
-            final long ofBook = in.remaining();
-            read(in, 0, (int)Math.min(BookSnapshotDescriptor.FIRST_ROWS_OFFSET, ofBook));
-            final int length = codec.bookLengthBytes(view, 0, ofBook, snapshot, row);
-            read(in, BookSnapshotDescriptor.FIRST_ROWS_OFFSET, length);
-            codec.decodeBook(view, 0, length, snapshot, row);
-        }
-        if (in.remaining() != 0)
-        {
-            throw new BookSnapshotException(in.remaining() + " bytes follow the last book");
-        }
-        snapshot.restoreTo(matching.engine());
-    }
-
-    /** Reads the bytes from one offset of the buffer to another. */
-    private void read(final SnapshotInput in, final int from, final int to) throws IOException
-    {
-        reserve(to, from);
-        in.getBytes(bytes.limit(to).position(from));
-    }
-
-    /** Makes the buffer long enough; keeps its first bytes. */
-    private ByteView reserve(final int length, final int kept)
-    {
-        if (bytes.capacity() < length)
-        {
-            final ByteBuffer grown =
-                ByteBuffer.allocate((int)Math.max(length, Math.min(2L * bytes.capacity(), Integer.MAX_VALUE / 2)));
-            grown.put(bytes.limit(kept).position(0));
-            bytes = grown;
-            view = new ByteView(grown.clear());
-        }
-        return view;
+        state.readFrom(in);
     }
 
     @Override
     public long stateHash()
     {
-        return matching.engine().timedHash();
+        return state.stateHash();
     }
 }
