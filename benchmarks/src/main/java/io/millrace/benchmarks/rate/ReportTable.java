@@ -154,11 +154,11 @@ public final class ReportTable
         final double[] loop = perEvent(costs, 2);
         final double[] ratios = costs.stream()
             .mapToDouble(round -> round[0].perEventNs() / round[1].perEventNs()).toArray();
-        final double bytes = costs.stream().mapToDouble(round -> round[0].allocatedBytes()).sum();
         final List<String> lines = new ArrayList<>();
         lines.add(String.format(Locale.ROOT, "cost on one thread, CPU time, no clock reading: server %.1f ns/event " +
-            "(best %.1f), raw baseline %.1f (best %.1f), ratio %.2f; server allocated %.0f bytes",
-            Quantile.median(server), best(server), Quantile.median(raw), best(raw), Quantile.median(ratios), bytes));
+            "(best %.1f), raw baseline %.1f (best %.1f), ratio %.2f; server allocated %s",
+            Quantile.median(server), best(server), Quantile.median(raw), best(raw), Quantile.median(ratios),
+            allocated(costs)));
         lines.add(String.format(Locale.ROOT, "both include %.1f (best %.1f) for filling, handling and checking an " +
             "event; ratio of the rest, of the medians: %s",
             Quantile.median(loop), best(loop),
@@ -171,6 +171,18 @@ public final class ReportTable
                 Quantile.median(server) - Quantile.median(empty)));
         }
         return lines;
+    }
+
+    /**
+     * With the number of rounds: a path that allocates does so in each of them. In a single round it is the JVM, which
+     * makes the text constants of a class on the thread that asks for the first compilation of one of its methods.
+     */
+    private static String allocated(final List<CostRunner.Cost[]> costs)
+    {
+        final long[] bytes =
+            costs.stream().mapToLong(round -> round[0].allocatedBytes()).filter(each -> each != 0).toArray();
+        return Arrays.stream(bytes).sum() + " bytes" +
+            (bytes.length == 0 ? "" : " in " + bytes.length + " of " + costs.size() + " rounds");
     }
 
     private static double[] perEvent(final List<CostRunner.Cost[]> costs, final int index)

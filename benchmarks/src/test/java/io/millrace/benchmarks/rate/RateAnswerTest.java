@@ -96,7 +96,7 @@ class RateAnswerTest
             costs(90, 60, 50), costs(100, 70, 40), costs(130, 65, 45));
         final List<String> lines = ReportTable.cost(costs);
         assertTrue(lines.get(0).contains(
-            "server 100.0 ns/event (best 90.0), raw baseline 65.0 (best 60.0), ratio 1.50;"),
+            "server 100.0 ns/event (best 90.0), raw baseline 65.0 (best 60.0), ratio 1.50; server allocated 0 bytes"),
             lines::toString);
         assertTrue(lines.get(1).contains("both include 45.0 (best 40.0) for filling, handling and checking an event; " +
             "ratio of the rest, of the medians: 2.75"),
@@ -114,6 +114,18 @@ class RateAnswerTest
             new CostRunner.Cost[] {cost(100), cost(60), cost(50), cost(24)}));
         assertEquals("server with the empty handler: 22.0 (best 20.0); so matching and its executions cost 73.0 " +
             "ns/event, of the medians", lines.get(2));
+    }
+
+    /** What a path allocates, it allocates in each round; what the JVM allocates once, in one. */
+    @Test
+    void shouldReportInHowManyRoundsTheServerAllocated()
+    {
+        final CostRunner.Cost[] once = costs(90, 60, 50);
+        once[0] = new CostRunner.Cost(10, 900, 56, 10, 0, Executions.NONE);
+        assertTrue(ReportTable.cost(List.of(costs(90, 60, 50), once, costs(90, 60, 50))).get(0)
+            .endsWith("; server allocated 56 bytes in 1 of 3 rounds"));
+        assertTrue(ReportTable.cost(List.of(once, once)).get(0)
+            .endsWith("; server allocated 112 bytes in 2 of 2 rounds"));
     }
 
     private static CostRunner.Cost[] costs(final long serverNs, final long rawNs, final long loopNs)
