@@ -57,11 +57,6 @@ public final class Backtest
         {
             return fails(err, "messages " + args[1] + " is not a number from 0 to 999999999" + USAGE);
         }
-        final String why = Examples.whyNoPath(args[0]);
-        if (why != null)
-        {
-            return fails(err, why + USAGE);
-        }
         try
         {
             final Backtest test = new Backtest(args.length == 2 ? Integer.parseInt(args[1]) : 500);

@@ -68,7 +68,7 @@ public final class DurableMeters
      */
     public static void main(final String[] args)
     {
-        run(System.out, Examples.path("DurableMeters", args, "target/meters"));
+        run(System.out, Path.of(args.length > 0 ? args[0] : "target/meters"));
     }
 
     static void run(final PrintStream out, final Path directory)

@@ -1,8 +1,6 @@
 package io.millrace.examples;
 
 import java.io.PrintStream;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -50,12 +48,6 @@ public final class Examples
             return (name + " " + arguments).strip();
         }
 
-        /** Whether its first argument is a file or a directory; an option may come before the one of ReplayOrders. */
-        boolean takesPath()
-        {
-            return arguments.matches("\\[?(FILE|DIRECTORY)\\b.*");
-        }
-
         int mostArguments()
         {
             return arguments.isEmpty() ? 0 :
@@ -97,46 +89,8 @@ public final class Examples
         {
             return refuse(err, example.name, "one argument too many: " + args[1 + most], example.usage());
         }
-        final String why = example.takesPath() && args.length > 1 ? whyNoPath(args[1]) : null;
-        if (why != null)
-        {
-            return refuse(err, example.name, why, example.usage());
-        }
         example.main.run(Arrays.copyOfRange(args, 1, args.length));
         return 0;
-    }
-
-    /**
-     * Path of the optional argument of an example. Ends the JVM with exit code 2 and a message if it is no path.
-     *
-     * @param name     of the example.
-     * @param args     its arguments.
-     * @param fallback taken without an argument.
-     */
-    static Path path(final String name, final String[] args, final String fallback)
-    {
-        final String why = args.length == 0 ? null : whyNoPath(args[0]);
-        if (why != null)
-        {
-            final Example example = ALL.stream().filter(each -> each.name.equals(name)).findFirst().orElseThrow();
-            System.exit(refuse(System.err, name, why, example.usage()));
-        }
-        return Path.of(args.length == 0 ? fallback : args[0]);
-    }
-
-    /** Why an argument is no path; null if it is one. With LC_ALL=POSIX a name that is not ASCII is none. */
-    static String whyNoPath(final String text)
-    {
-        try
-        {
-            Path.of(text);
-            return null;
-        }
-        catch (final InvalidPathException ex)
-        {
-            return "'" + text.replace('\0', '?') + "' is no path: " + ex.getReason() +
-                "; the encoding of file names is " + System.getProperty("sun.jnu.encoding");
-        }
     }
 
     /** As every example refuses arguments. */

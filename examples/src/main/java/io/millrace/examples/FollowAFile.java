@@ -34,7 +34,7 @@ public final class FollowAFile
      */
     public static void main(final String[] args) throws Exception
     {
-        run(System.out, Examples.path("FollowAFile", args, "target/follow"));
+        run(System.out, Path.of(args.length > 0 ? args[0] : "target/follow"));
     }
 
     static void run(final PrintStream out, final Path directory) throws IOException, InterruptedException

@@ -54,7 +54,7 @@ public final class JournalAndRecover
      */
     public static void main(final String[] args) throws InterruptedException
     {
-        run(System.out, Examples.path("JournalAndRecover", args, "target/journal"), ALL, PAUSE_MS);
+        run(System.out, Path.of(args.length > 0 ? args[0] : "target/journal"), ALL, PAUSE_MS);
     }
 
     static void run(final PrintStream out, final Path directory, final int count, final long pauseMs)

@@ -72,11 +72,6 @@ public final class ReplayFile
         {
             return fails(err, (args.length < 1 ? "which file?" : "one argument too many: " + args[2]) + USAGE);
         }
-        final String why = Examples.whyNoPath(args[0]);
-        if (why != null)
-        {
-            return fails(err, why + USAGE);
-        }
         final FileReplaySource<OrderMessage> source =
             new FileReplaySource<OrderMessage>(Path.of(args[0]), ReplayFile::decode).columns(6);
         if (args.length == 2)

@@ -71,11 +71,6 @@ public final class ReplayOrders
             spot |= arg.equals("--spot");
             if (!arg.startsWith("--") && file == null)
             {
-                final String why = Examples.whyNoPath(arg);
-                if (why != null)
-                {
-                    return fails(why + "\n" + USAGE);
-                }
                 file = Path.of(arg);
             }
             else if (!arg.equals("--trades") && !arg.equals("--spot"))

@@ -90,8 +90,7 @@ public final class WriteASink
      */
     public static void main(final String[] args) throws IOException
     {
-        run(System.out, args.length > 0 ? Examples.path("WriteASink", args, "") :
-            Files.createTempFile("quotes", ".frames"));
+        run(System.out, args.length > 0 ? Path.of(args[0]) : Files.createTempFile("quotes", ".frames"));
     }
 
     static void run(final PrintStream out, final Path file) throws IOException

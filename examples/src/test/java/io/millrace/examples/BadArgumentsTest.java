@@ -1,6 +1,5 @@
 package io.millrace.examples;
 
-import io.millrace.pool.testkit.ChildJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +19,6 @@ import java.util.stream.Stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Every example refuses wrong arguments in the same way: its name, why, its usage, exit code 2. */
 class BadArgumentsTest
@@ -144,43 +142,6 @@ class BadArgumentsTest
     {
         assertEquals(2, replayFile(args.isEmpty() ? new Object[0] : (Object[])args.split(" ")));
         assertEquals(List.of("ReplayFile: " + why, "usage: ReplayFile FILE [SPEED]"), lines().subList(0, 2));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"ReplayFile", "ReplayOrders", "JournalAndRecover", "DurableMeters", "Backtest",
-        "FollowAFile", "WriteASink"})
-    void shouldRefuseAnArgumentThatIsNoPath(final String name) throws Exception
-    {
-        assertEquals(2, Examples.run(err, name, "a\0b"));
-        assertEquals(name + ": 'a?b' is no path: Nul character not allowed; the encoding of file names is " +
-            System.getProperty("sun.jnu.encoding"), lines().get(0));
-        assertTrue(lines().get(1).startsWith("usage: " + name + " "), lines()::toString);
-        assertEquals(2, lines().size());
-    }
-
-    @Test
-    void shouldRefuseAnArgumentThatIsNoPathWithoutTheLauncher() throws InterruptedException
-    {
-        assertEquals(2, replayFile("a\0b"));
-        assertEquals(2, ReplayOrders.run(err, err, "--spot", "a\0b"));
-        assertEquals(2, Backtest.run(err, err, "a\0b"));
-        assertEquals(3, lines().stream().filter(line -> line.contains(": 'a?b' is no path: ")).count());
-    }
-
-    /** A name with other letters than ASCII, where the file names have none. */
-    @ParameterizedTest
-    @ValueSource(classes = {FollowAFile.class, DurableMeters.class, JournalAndRecover.class, WriteASink.class,
-        Backtest.class, ReplayFile.class, ReplayOrders.class})
-    void shouldEndWithCodeTwoInThePosixLocale(final Class<?> main) throws Exception
-    {
-        assumeTrue(System.getProperty("os.name").equals("Linux"), "elsewhere file names have an encoding of their own");
-        // The shell writes the bytes, because the file names of this JVM may be ASCII as well.
-        final ChildJvm child = new ChildJvm()
-            .under("/bin/sh", "-c", "LC_ALL=POSIX exec \"$0\" \"$@\" \"$(printf '/tmp/\\303\\251')\"").run(main);
-        assertEquals(2, child.exitCode, child::toString);
-        assertTrue(child.err.get(0).startsWith(main.getSimpleName() + ": '/tmp/"), child::toString);
-        assertTrue(child.err.get(0).contains(" is no path: "), child::toString);
-        assertTrue(child.err.stream().noneMatch(line -> line.startsWith("\tat ")), child::toString);
     }
 
     @Test
