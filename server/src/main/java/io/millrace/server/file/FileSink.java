@@ -5,7 +5,6 @@ import io.millrace.pool.Range;
 import io.millrace.server.HandlerContext;
 import io.millrace.server.StageHandler;
 import io.millrace.server.codec.EventCodec;
-import org.agrona.CloseHelper;
 import org.agrona.LangUtil;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
@@ -28,8 +27,8 @@ import java.util.zip.CRC32C;
  * Each event is counted once: {@code STAGE.handled = written + skipped + refused + failed}, after its batch. A failed
  * write is cut off from the file, and its batch counts as failed. By default it then throws, and the agent's error
  * policy applies; with {@link #dropOnFailure} the stage goes on. Torn bytes of an earlier process are cut off at the
- * start; a recording begins a new file at each start, unless the present one has no records. One stage for each file,
- * because two would write over each other's lines: a second one of this process does not start.
+ * start; a recording begins a new file at each start, unless the present one has no records. One stage for each file:
+ * two would write over each other's lines.
  * With {@code AgentSpec.retry}, a failed event is counted as soon as it is clear that it will not be passed again: at
  * the next event, idle duty cycle or close. The other events of its batch are not written again.
  * <p>
@@ -67,8 +66,6 @@ public final class FileSink<E> implements StageHandler<E>
     private boolean drops;
     private long retryNs;
     private NanoClock clock = SystemNanoClock.INSTANCE;
-    /** Null before the first start. */
-    private FileClaim claim;
     private FileChannel channel;
     /** Bytes of the file up to its last complete batch; -1 before the first opening. */
     private long complete = -1;
@@ -182,13 +179,11 @@ public final class FileSink<E> implements StageHandler<E>
     /**
      * {@inheritDoc}
      *
-     * @throws IOException if the file cannot be opened, or another stage of this process writes it; the launch fails,
-     *                     also with {@link #dropOnFailure}.
+     * @throws IOException if the file cannot be opened; the launch fails, also with {@link #dropOnFailure}.
      */
     @Override
     public void onStart(final HandlerContext context) throws IOException
     {
-        claim = FileClaim.of(path, context.server().server(), context.stage(), this);
         isRetried = context.retries() > 0;
         counts.begin(isRetried);
         counts.addTo(context.server().counters(), context.stage());
@@ -203,7 +198,6 @@ public final class FileSink<E> implements StageHandler<E>
         catch (final IOException ex)
         {
             closeChannel();
-            claim.undo();
             throw ex;
         }
     }
@@ -507,8 +501,10 @@ public final class FileSink<E> implements StageHandler<E>
         }
         finally
         {
-            closeChannel();
-            CloseHelper.quietClose(claim);
+            if (channel != null)
+            {
+                closeChannel();
+            }
         }
     }
 }
