@@ -10,12 +10,8 @@ import java.util.List;
 
 /**
  * Applies ITCH messages to the books of their stocks. A book is made at the first order of its stock. Impossible
- * messages, such as an execution of an unknown order, are counted and change nothing. Nothing is allocated except at
- * the first order of a stock. One thread; any thread reads the counters.
- * <p>
- * The first add of a stock number names its stock. An add that names another stock counts as an anomaly. Two such adds
- * in a row with the same name show that the first one was damaged, or that another day has begun: the number gets a new
- * book, which has the second of the two orders.
+ * messages, such as an execution of an unknown order, are counted and change nothing. Except for new books, nothing is
+ * allocated. One thread; any thread reads the counters.
  */
 public final class ItchBooks
 {
@@ -24,11 +20,12 @@ public final class ItchBooks
     private final ItchBook.Factory factory;
     private final long[] selected;
     private final TrackedBook[] books = new TrackedBook[LOCATES];
+    private final TrackedBook ignored = new TrackedBook(null, Symbols.NONE);
     private final PaddedLong anomalies = new PaddedLong(0);
     private final PaddedLong crossed = new PaddedLong(0);
     private final PaddedLong sharesExecuted = new PaddedLong(0);
     private TrackedBook changed;
-    /** Of sessions that have ended, and of stocks that a damaged add named; their last quotes are still in force. */
+    /** Of sessions that have ended; their last quotes are still in force. */
     private final List<TrackedBook> ended = new ArrayList<>();
 
     /**
@@ -79,57 +76,18 @@ public final class ItchBooks
      */
     public boolean add(final ItchMessage message)
     {
-        final TrackedBook tracked = books[message.stockLocate()];
-        if (tracked == null || tracked.symbol != message.stock())
+        TrackedBook tracked = books[message.stockLocate()];
+        if (tracked == null)
         {
-            return addOfAnotherStock(tracked, message);
+            tracked = newBook(message);
         }
-        tracked.otherSymbol = Symbols.NONE;
-        return addTo(tracked, message);
-    }
-
-    private boolean addTo(final TrackedBook tracked, final ItchMessage message)
-    {
-        if (tracked.book == null)
+        if (tracked == ignored)
         {
             return false;
         }
         final byte side = message.side();
-        return after(tracked, (side == 'B' || side == 'S') &&
+        return after(tracked, (side == 'B' || side == 'S') && message.stock() == tracked.symbol &&
             tracked.book.add(message.reference(), side == 'B', message.price(), message.shares()));
-    }
-
-    /** @param tracked what the number of the stock has so far; null for nothing. */
-    private boolean addOfAnotherStock(final TrackedBook tracked, final ItchMessage message)
-    {
-        final long symbol = message.stock();
-        if (!Symbols.isValid(symbol))
-        {
-            return refuse(tracked, tracked == null);
-        }
-        if (tracked != null && tracked.otherSymbol != symbol)
-        {
-            tracked.otherSymbol = symbol;
-            return refuse(tracked, isSelected(symbol));
-        }
-        final TrackedBook made = newBook(message.stockLocate(), symbol);
-        if (tracked != null && tracked.hasQuote())
-        {
-            tracked.successor = bookOf(tracked.symbol);
-            ended.add(tracked);
-        }
-        return addTo(made, message);
-    }
-
-    /** @param isAnomaly whether it is one of a stock without a book. */
-    private boolean refuse(final TrackedBook tracked, final boolean isAnomaly)
-    {
-        if (tracked != null && tracked.book != null)
-        {
-            return after(tracked, false);
-        }
-        anomalies.addOpaque(isAnomaly ? 1 : 0);
-        return false;
     }
 
     /**
@@ -190,7 +148,7 @@ public final class ItchBooks
     private TrackedBook book(final ItchMessage message)
     {
         final TrackedBook tracked = books[message.stockLocate()];
-        if (tracked != null && tracked.book != null)
+        if (tracked != null && tracked != ignored)
         {
             return tracked;
         }
@@ -202,31 +160,22 @@ public final class ItchBooks
         return null;
     }
 
-    private TrackedBook newBook(final int locate, final long symbol)
+    private TrackedBook newBook(final ItchMessage message)
     {
-        // A stock that is not selected, or that the factory ignores, has no book.
-        final ItchBook book = isSelected(symbol) ? factory.newBook(locate, symbol) : null;
-        final TrackedBook tracked = new TrackedBook(book, symbol);
-        books[locate] = tracked;
-        return tracked;
-    }
-
-    private boolean isSelected(final long symbol)
-    {
-        return selected.length == 0 || Arrays.binarySearch(selected, symbol) >= 0;
-    }
-
-    /** Book of a stock by its name; null if it has none. For rare cases: looks at all numbers. */
-    private TrackedBook bookOf(final long symbol)
-    {
-        for (final TrackedBook each : books)
+        final long symbol = message.stock();
+        if (!Symbols.isValid(symbol))
         {
-            if (each != null && each.book != null && each.symbol == symbol)
-            {
-                return each;
-            }
+            anomalies.addOpaque(1);
+            return ignored;
         }
-        return null;
+        ItchBook book = null;
+        if (selected.length == 0 || Arrays.binarySearch(selected, symbol) >= 0)
+        {
+            book = factory.newBook(message.stockLocate(), symbol);
+        }
+        final TrackedBook tracked = book == null ? ignored : new TrackedBook(book, symbol);
+        books[message.stockLocate()] = tracked;
+        return tracked;
     }
 
     private boolean after(final TrackedBook tracked, final boolean isApplied)
@@ -238,14 +187,8 @@ public final class ItchBooks
         final boolean hasChanged = tracked.hasChanged();
         if (hasChanged && !ended.isEmpty())
         {
-            // Its quote replaces the one of the session before. Without a lambda, which would be allocated.
-            for (int i = ended.size() - 1; i >= 0; i--)
-            {
-                if (ended.get(i).symbol == tracked.symbol)
-                {
-                    ended.remove(i);
-                }
-            }
+            // Its quote replaces the one of the session before.
+            ended.removeIf(each -> each.symbol == tracked.symbol);
         }
         if (tracked.isCrossed())
         {
@@ -268,18 +211,17 @@ public final class ItchBooks
         Arrays.fill(books, null);
     }
 
-    /** Whether a stock still has the quote of a session that has ended, or of a damaged add. */
+    /** Whether a stock still has the quote of a session that has ended. */
     boolean hasEnded()
     {
         return !ended.isEmpty();
     }
 
-    /** Ends such a quote: {@link #copyTo} has the stock without prices, or with those of its own book. */
+    /** Ends such a quote: {@link #copyTo} has the stock without prices. */
     void endQuote()
     {
-        final TrackedBook gone = ended.remove(ended.size() - 1);
-        gone.endQuote();
-        changed = gone.successor == null ? gone : gone.successor;
+        changed = ended.remove(ended.size() - 1);
+        changed.endQuote();
     }
 
     /**

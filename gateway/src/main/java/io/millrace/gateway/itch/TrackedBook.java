@@ -1,18 +1,12 @@
 package io.millrace.gateway.itch;
 
 import io.millrace.gateway.BboEvent;
-import io.millrace.gateway.Symbols;
 
 /** A book, and its best bid and offer as they were last seen. One thread. */
 final class TrackedBook
 {
-    /** Null: the stock is ignored. */
     final ItchBook book;
     final long symbol;
-    /** The stock that the last add named, if it was another one. */
-    long otherSymbol = Symbols.NONE;
-    /** After this book was wrong: the one that its stock has under its own number; null for none. */
-    TrackedBook successor;
     private long bidPrice;
     private long bidShares;
     private long askPrice;

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -176,87 +175,9 @@ class ItchSessionTest
         assertEquals(1, books.anomalies());
     }
 
-    /** One damaged message must cost a few anomalies, not all later orders of its stock. */
-    @Test
-    void shouldFindTheStockOfANumberWhoseFirstAddWasDamaged()
-    {
-        final ItchBooks books = new ItchBooks((locate, symbol) -> new MapBook());
-        assertTrue(isApplied(books, 1, "GOLC", 1));
-        assertFalse(isApplied(books, 1, "GOLD", 2));
-        for (int i = 3; i < 100; i++)
-        {
-            assertTrue(isApplied(books, 1, "GOLD", i));
-        }
-        assertEquals(1, books.anomalies());
-    }
-
-    /** Also if the damaged name is that of a stock that is not selected. */
-    @Test
-    void shouldFindASelectedStockWhoseFirstAddWasDamaged()
-    {
-        final ItchBooks books = new ItchBooks((locate, symbol) -> new MapBook(), Symbols.of("GOLD"));
-        assertFalse(isApplied(books, 1, "GOLC", 1));
-        assertFalse(isApplied(books, 1, "GOLD", 2));
-        assertTrue(isApplied(books, 1, "GOLD", 3));
-        assertEquals(1, books.anomalies());
-        // And the other way round: the number belongs to a stock that is not selected.
-        assertTrue(isApplied(books, 2, "GOLD", 4));
-        assertFalse(isApplied(books, 2, "IRON", 5));
-        assertFalse(isApplied(books, 2, "IRON", 6));
-        assertFalse(isDeleted(books, 2));
-        assertEquals(2, books.anomalies());
-    }
-
-    /** Damaged adds do not take the book of a stock: their names differ, or good adds are between them. */
-    @Test
-    void shouldKeepTheBookOfAStockInSpiteOfDamagedAdds()
-    {
-        final ItchBooks books = new ItchBooks((locate, symbol) -> new MapBook());
-        assertTrue(isApplied(books, 1, "GOLD", 1));
-        assertFalse(isApplied(books, 1, "GOLC", 2));
-        assertFalse(isApplied(books, 1, "LEAD", 3));
-        assertFalse(isApplied(books, 1, "GOLC", 4));
-        assertTrue(isApplied(books, 1, "GOLD", 5));
-        assertFalse(isApplied(books, 1, "GOLC", 6));
-        assertTrue(isApplied(books, 1, "GOLD", 7));
-        assertEquals(4, books.anomalies());
-    }
-
-    /** The stock that a damaged add named has no such order; if it has a book of its own, that one's quote holds. */
-    @Test
-    void shouldEndTheQuoteOfTheStockThatADamagedAddNamed()
-    {
-        final MoldReceiver mold = new MoldReceiver(wire, new MoldReceiverContext(), () -> ++nowNs);
-        final ItchBooks books = new ItchBooks((locate, symbol) -> new MapBook());
-        try (Receiver receiver = new Receiver(new ItchBboSource(new MoldItchInput(mold), books, () -> nowNs)))
-        {
-            bid("ONE", 1, 1, "LEAD", 1_000);
-            bid("ONE", 2, 2, "LEAD", 10_000);
-            bid("ONE", 3, 3, "GOLC", 10_000);
-            for (int sequence = 4; sequence <= 9; sequence += 2)
-            {
-                bid("ONE", sequence, 2, "GOLD", 10_000 + sequence);
-                bid("ONE", sequence + 1, 3, "ZINC", 5_000 + sequence);
-            }
-            receiver.until("all", () -> receiver.count() == 9);
-            receiver.drain();
-            final List<String> quotes = receiver.events().stream()
-                .map(each -> Symbols.text(each.symbol()) + " " + each.bidPrice()).toList();
-            assertEquals(List.of("LEAD 1000", "LEAD 10000", "GOLC 10000", "GOLD 10006", "ZINC 5006", "GOLD 10008",
-                "ZINC 5008"), quotes.subList(0, 7));
-            assertEquals(Set.of("GOLC 0", "LEAD 1000"), Set.copyOf(quotes.subList(7, quotes.size())));
-        }
-    }
-
     private boolean isApplied(final ItchBooks books, final int locate, final String stock)
     {
-        return isApplied(books, locate, stock, 1);
-    }
-
-    private boolean isApplied(final ItchBooks books, final int locate, final String stock, final int reference)
-    {
-        new ItchEncoder().wrap(message, 0).header(locate, 0, 0)
-            .add(reference, (byte)'B', 100, Symbols.of(stock), 10_000 + reference);
+        new ItchEncoder().wrap(message, 0).header(locate, 0, 0).add(1, (byte)'B', 100, Symbols.of(stock), 10_000);
         return books.apply(new ItchMessage().wrap(message.array(), 0));
     }
 
