@@ -14,7 +14,11 @@ import io.millrace.server.pipeline.ThrottledHandler;
  */
 public interface Sink extends ThrottledHandler<BboEvent>
 {
-    /** @return counters and health of this sink; any thread may read them. */
+    /**
+     * Counters and health. The sink calls {@link SinkStatus#up()} when it can deliver: the server is DEGRADED before.
+     *
+     * @return the status of this sink, always the same object; any thread may read it.
+     */
     SinkStatus status();
 
     /**

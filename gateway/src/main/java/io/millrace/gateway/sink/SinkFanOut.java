@@ -154,9 +154,10 @@ public final class SinkFanOut implements HandlerService<BboEvent>
     }
 
     /**
-     * The sinks that are not UP, so that the server is DEGRADED. Never an agent's failure: each sink tries again.
+     * The sinks that are not UP, so that the server is DEGRADED. Closed ones do not count: an operator may have removed
+     * their flows.
      *
-     * @return name, health and reason of each, with semicolons between; null if all are UP. Any thread.
+     * @return name, health and reason of each, with semicolons between; null for none. Any thread.
      */
     @Override
     public String problem()
@@ -164,10 +165,10 @@ public final class SinkFanOut implements HandlerService<BboEvent>
         final StringBuilder text = new StringBuilder();
         for (final Branch branch : branches)
         {
-            final String state = branch.sink.status().describe();
-            if (!state.equals(SinkHealth.UP.name()))
+            final String problem = branch.sink.status().problem();
+            if (problem != null)
             {
-                text.append(text.length() == 0 ? "" : "; ").append(branch.name).append(" is ").append(state);
+                text.append(text.length() == 0 ? "" : "; ").append(branch.name).append(" is ").append(problem);
             }
         }
         return text.length() == 0 ? null : text.toString();

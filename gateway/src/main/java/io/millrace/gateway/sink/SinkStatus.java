@@ -24,9 +24,16 @@ public final class SinkStatus
             this.health = health;
             this.reason = reason;
         }
+
+        @Override
+        public String toString()
+        {
+            return reason.isEmpty() ? health.name() : health + ": " + reason;
+        }
     }
 
     private static final State UP = new State(SinkHealth.UP, "");
+    private static final String CLOSED = "closed";
 
     private final PaddedLong delivered = new PaddedLong(0);
     private final PaddedLong refused = new PaddedLong(0);
@@ -132,7 +139,7 @@ public final class SinkStatus
     /** The sink was closed: DOWN, without a failure. */
     public synchronized void closed()
     {
-        set(SinkHealth.DOWN, "closed");
+        set(SinkHealth.DOWN, CLOSED);
     }
 
     private void set(final SinkHealth health, final String reason)
@@ -162,8 +169,14 @@ public final class SinkStatus
     /** @return health and reason, read together, for example {@code DOWN: Connection refused}. */
     public String describe()
     {
+        return state.toString();
+    }
+
+    /** As {@link #describe()}; null if the sink is UP, or closed: its flow has left the server, or its agent ended. */
+    String problem()
+    {
         final State now = state;
-        return now.reason.isEmpty() ? now.health.name() : now.health + ": " + now.reason;
+        return now.health == SinkHealth.UP || now.reason.equals(CLOSED) ? null : now.toString();
     }
 
     /** @return events that the other side acknowledged, or that were handed to the operating system. */

@@ -145,6 +145,10 @@ class SinkIsolationTest
             first.status.up();
             second.status.up();
             assertEquals("UP", rig.server.health().toString());
+            rig.server.control().removeFlow("second");
+            second.status.closed();
+            assertEquals("second DOWN: closed", rig.fanOut.describe().lines().toList().get(1));
+            assertEquals("UP", rig.server.health().toString());
         }
     }
 
