@@ -52,7 +52,8 @@ public final class SnapshotInput
 
     /**
      * An input for one state that {@link SnapshotOutput#to} has written: pass it to {@link Snapshotable#readFrom}. It
-     * does not check the bytes: compare their {@linkplain SnapshotOutput#checksum() checksum} before.
+     * does not check the bytes: compare their {@linkplain SnapshotOutput#checksum() checksum} before. After a failed
+     * read the input is of no further use.
      *
      * @param channel     gives the bytes; blocks until it has some. Not closed, and read no further than the state.
      * @param lengthBytes length of the state, see {@link SnapshotOutput#lengthBytes}.
@@ -150,7 +151,12 @@ public final class SnapshotInput
         buffer.limit(buffer.position() + length);
         while (buffer.hasRemaining())
         {
-            if (channel.read(buffer) <= 0)
+            final int read = channel.read(buffer);
+            if (read == 0)
+            {
+                throw new IOException("the channel gave no byte of the snapshot: it must block");
+            }
+            if (read < 0)
             {
                 throw new EOFException("the channel ends " + (end - next - length + buffer.remaining()) +
                     " bytes before the state");

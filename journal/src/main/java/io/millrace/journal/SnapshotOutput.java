@@ -55,7 +55,7 @@ public final class SnapshotOutput
      * Write eight bytes.
      *
      * @param value the number.
-     * @throws IOException when the file cannot be written.
+     * @throws IOException as {@link #flush}.
      */
     public void putLong(final long value) throws IOException
     {
@@ -68,7 +68,7 @@ public final class SnapshotOutput
      * Write four bytes.
      *
      * @param value the number.
-     * @throws IOException when the file cannot be written.
+     * @throws IOException as {@link #flush}.
      */
     public void putInt(final int value) throws IOException
     {
@@ -81,7 +81,7 @@ public final class SnapshotOutput
      * Write any number of bytes.
      *
      * @param source its remaining bytes; none remain afterwards.
-     * @throws IOException when the file cannot be written.
+     * @throws IOException as {@link #flush}.
      */
     public void putBytes(final ByteBuffer source) throws IOException
     {
@@ -111,7 +111,7 @@ public final class SnapshotOutput
      * CRC32C of all bytes so far. Writes those that are not written yet.
      *
      * @return the checksum.
-     * @throws IOException when they cannot be written.
+     * @throws IOException as {@link #flush}.
      */
     public int checksum() throws IOException
     {
@@ -144,7 +144,7 @@ public final class SnapshotOutput
         {
             if (channel.write(buffer) <= 0)
             {
-                throw new IOException("the channel took no byte of the snapshot");
+                throw new IOException("the channel took no byte of the snapshot: it must block");
             }
         }
         written += pending;

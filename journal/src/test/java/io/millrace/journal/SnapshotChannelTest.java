@@ -49,7 +49,7 @@ class SnapshotChannelTest
             final int length = Math.min(Math.min(most, target.remaining()), bytes.size() - given);
             target.put(bytes.toByteArray(), given, length);
             given += length;
-            return length == 0 ? -1 : length;
+            return given == bytes.size() && length == 0 ? -1 : length;
         }
 
         @Override
@@ -121,13 +121,17 @@ class SnapshotChannelTest
             () -> SnapshotInput.from(new Pieces(1), -1)).getMessage());
     }
 
-    /** It must not spin. */
+    /** It must not spin, and the state has not ended. */
     @Test
-    void shouldRefuseAChannelThatTakesNothing() throws IOException
+    void shouldRefuseAChannelThatGivesOrTakesNothing() throws IOException
     {
+        bytes.writeBytes(new byte[8]);
+        final SnapshotInput in = SnapshotInput.from(new Pieces(0), 8);
+        assertEquals("the channel gave no byte of the snapshot: it must block",
+            assertThrows(IOException.class, in::getLong).getMessage());
         final SnapshotOutput out = SnapshotOutput.to(new Pieces(0));
         out.putInt(1);
-        assertEquals("the channel took no byte of the snapshot",
+        assertEquals("the channel took no byte of the snapshot: it must block",
             assertThrows(IOException.class, out::flush).getMessage());
     }
 }
