@@ -11,7 +11,7 @@ public interface Snapshotable
      * Write the whole state. On the thread that owns it.
      *
      * @param out takes the bytes.
-     * @throws IOException when the file cannot be written.
+     * @throws IOException when they cannot be written.
      */
     void writeTo(SnapshotOutput out) throws IOException;
 
@@ -19,7 +19,7 @@ public interface Snapshotable
      * Replace the whole state by one that {@link #writeTo} wrote. The bytes were checked against their checksum before.
      *
      * @param in has exactly these bytes.
-     * @throws IOException when the file cannot be read, or the bytes are not a valid state.
+     * @throws IOException when they cannot be read, or are not a valid state.
      */
     void readFrom(SnapshotInput in) throws IOException;
 

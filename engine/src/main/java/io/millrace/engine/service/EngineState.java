@@ -19,7 +19,8 @@ import java.util.Objects;
 /**
  * The whole state of an engine in the layout of {@link EngineSnapshotDescriptor}, written and read in pieces: also a
  * state of more than 2 GB. For a log that others keep, such as that of a cluster; {@link DurableMatching} is for the
- * journal. The configuration is not part of the state: keep {@link MatchingService#schema()} with it.
+ * journal. A state of another configuration is refused, but not one of other rules: keep {@link
+ * MatchingService#schema()} with it.
  * <p>
  * Call it on the engine's thread, between two commands. The engine executes none meanwhile. An object holds a copy of
  * the last state and a buffer for its largest book; it allocates when the state has grown, so keep one.
@@ -49,7 +50,8 @@ public final class EngineState implements Snapshotable
      * Copies the engine, and writes the copy.
      *
      * @param out takes the bytes.
-     * @throws IOException when they cannot be written; the engine has not changed.
+     * @throws IOException           when they cannot be written; the engine has not changed.
+     * @throws BookSnapshotException when the rows outside of the books have more than 2 GB.
      */
     @Override
     public void writeTo(final SnapshotOutput out) throws IOException
