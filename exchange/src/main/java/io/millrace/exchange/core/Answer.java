@@ -138,7 +138,7 @@ public final class Answer extends BasePoolAware
         return connection;
     }
 
-    /** @return symbol, or currency of a ROW. */
+    /** @return symbol, or currency of a ROW; {@link ExchangeCommand#ALL_SYMBOLS} after a mass cancel of all symbols. */
     public int symbol()
     {
         return symbol;
