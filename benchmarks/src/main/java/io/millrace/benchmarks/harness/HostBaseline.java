@@ -47,7 +47,8 @@ public record HostBaseline(double clockNs, double lineNs) implements Serializabl
         {
             return readings.get(0).toString();
         }
-        final DoubleSummaryStatistics lines = readings.stream().mapToDouble(HostBaseline::lineNs).summaryStatistics();
+        final DoubleSummaryStatistics lines = readings.stream().mapToDouble(HostBaseline::lineNs)
+            .filter(Double::isFinite).summaryStatistics();
         final String later = readings.stream().skip(1).map(reading -> Quantile.text(reading.lineNs))
             .collect(Collectors.joining(", "));
         return readings.get(0) + "; later " + later + (lines.getMax() > MOVED * lines.getMin() ?

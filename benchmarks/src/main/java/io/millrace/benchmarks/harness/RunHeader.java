@@ -1,7 +1,7 @@
 package io.millrace.benchmarks.harness;
 
-import java.io.PrintStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

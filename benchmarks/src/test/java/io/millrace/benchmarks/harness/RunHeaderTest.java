@@ -39,6 +39,8 @@ class RunHeaderTest
     {
         assertEquals("cache line to the other core and back - (p50), clock reading 23.3 ns; later -",
             HostBaseline.text(List.of(new HostBaseline(23.3, Double.NaN), new HostBaseline(23.3, Double.NaN))));
+        assertTrue(HostBaseline.text(List.of(new HostBaseline(23.3, 100), new HostBaseline(23.3, Double.NaN),
+            new HostBaseline(23.3, 414))).contains("; later -, 414 ns: the host MOVED a CPU"));
     }
 
     private static RunHeader header()

@@ -115,7 +115,7 @@ final class SpotRisk extends SymbolRisk
         {
             return CommandResult.RISK_OVERFLOW;
         }
-        // Both are open after it, because a settlement cannot be refused.
+        // Opens both accounts at the end, because a settlement cannot be refused.
         final int baseAccount = ledger.account(user, base);
         final int quoteAccount = ledger.account(user, quote());
         final boolean areOpen = (baseAccount | quoteAccount) >= 0;
