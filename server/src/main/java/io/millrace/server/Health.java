@@ -27,6 +27,13 @@ public final class Health
         status = !down.isEmpty() ? Status.DOWN : !degraded.isEmpty() ? Status.DEGRADED : Status.UP;
         reasons = new ArrayList<>(down);
         reasons.addAll(degraded);
+        reasons.replaceAll(Health::line);
+    }
+
+    /** A cause of an exception may have several lines; a console and JMX show one for each reason. */
+    private static String line(final String reason)
+    {
+        return reason.strip().replaceAll("[\\p{Cntrl}\\u0085\\u2028\\u2029]+", " ");
     }
 
     /** @return the status. */
@@ -35,7 +42,7 @@ public final class Health
         return status;
     }
 
-    /** @return one sentence for each problem, the worst first; empty if the status is UP. */
+    /** @return one line of text for each problem, the worst first; empty if the status is UP. */
     public List<String> reasons()
     {
         return List.copyOf(reasons);

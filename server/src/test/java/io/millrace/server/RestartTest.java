@@ -290,6 +290,9 @@ class RestartTest
             problem[0] = "the disk is nearly full";
             server.control().pause("a");
             assertEquals("DEGRADED: 'a' is paused; service 's': the disk is nearly full", server.health().toString());
+            // As the text of an exception: an operator's check reads lines.
+            problem[0] = "lost:\n\tone\r\n\u2028two\n";
+            assertEquals(List.of("'a' is paused", "service 's': lost: one two"), server.health().reasons());
             other.publish(other.claim());
             Await.until("ended", () -> server.agents().get("b") == AgentState.FAILED);
             assertEquals(AgentState.RUNNING, server.agents().get("a"));

@@ -28,7 +28,8 @@ public final class SinkStatus
         @Override
         public String toString()
         {
-            return reason.isEmpty() ? health.name() : health + ": " + reason;
+            return reason.isEmpty() ? health.name() :
+                health + ": " + reason.strip().replaceAll("\\p{Cntrl}+", " ");
         }
     }
 
@@ -166,7 +167,7 @@ public final class SinkStatus
         return state.reason;
     }
 
-    /** @return health and reason, read together, for example {@code DOWN: Connection refused}. */
+    /** @return health and reason, read together, in one line: for example {@code DOWN: Connection refused}. */
     public String describe()
     {
         return state.toString();

@@ -142,6 +142,11 @@ class SinkIsolationTest
             first.status.degraded("late");
             assertEquals("DEGRADED: service 'sinks': first is DEGRADED: late; second is DOWN: planted",
                 rig.server.admin().execute("health"));
+            // A client library's text may have several lines.
+            second.status.down("lost:\n\tbroker 1\r\n\tbroker 2\n");
+            assertEquals("first DEGRADED: late\nsecond DOWN: lost: broker 1 broker 2\n", rig.fanOut.describe());
+            assertEquals("DEGRADED: service 'sinks': first is DEGRADED: late; second is DOWN: lost: broker 1 broker 2",
+                rig.server.admin().execute("health"));
             first.status.up();
             second.status.up();
             assertEquals("UP", rig.server.health().toString());
