@@ -140,6 +140,16 @@ public final class SnapshotOutput
         {
             FileBytes.write(file, buffer, written);
         }
+        else
+        {
+            writeToChannel();
+        }
+        written += pending;
+        pending = 0;
+    }
+
+    private void writeToChannel() throws IOException
+    {
         while (buffer.hasRemaining())
         {
             if (channel.write(buffer) <= 0)
@@ -147,7 +157,5 @@ public final class SnapshotOutput
                 throw new IOException("the channel took no byte of the snapshot: it must block");
             }
         }
-        written += pending;
-        pending = 0;
     }
 }
