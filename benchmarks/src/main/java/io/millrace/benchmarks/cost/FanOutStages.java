@@ -37,7 +37,7 @@ final class FanOutStages implements FanOut.Stages<RateMessage>
         }
         else
         {
-            meter.onMessage(message);
+            meter.onMessage(message, true);
         }
     }
 

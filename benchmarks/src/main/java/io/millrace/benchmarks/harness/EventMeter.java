@@ -59,6 +59,18 @@ public final class EventMeter
             return 0;
         }
         final long nowNs = System.nanoTime();
+        record(intendedNs, nowNs);
+        return nowNs;
+    }
+
+    /**
+     * A timed event was handled, and the clock read after it. The handling thread.
+     *
+     * @param intendedNs scheduled send time, by {@link System#nanoTime()}.
+     * @param nowNs      not before the end of its handling, by the same clock.
+     */
+    public void record(final long intendedNs, final long nowNs)
+    {
         lastNs = nowNs;
         final long latencyNs = LatencyRecorder.clamp(nowNs - intendedNs);
         if (latencyNs > maximumNs)
@@ -66,7 +78,6 @@ public final class EventMeter
             raiseMaximum(latencyNs);
         }
         intended.recordValue(latencyNs);
-        return nowNs;
     }
 
     /**

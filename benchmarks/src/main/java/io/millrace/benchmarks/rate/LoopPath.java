@@ -23,7 +23,7 @@ final class LoopPath extends PolledPath<PlainEvent>
     @Override
     public void publish(final PlainEvent message)
     {
-        meter().onMessage(message);
+        meter().onMessage(message, true);
         handled++;
     }
 

@@ -39,18 +39,19 @@ public final class MessageMeter implements EventHandler<RateMessage>
     /**
      * By the handling thread, for each event.
      *
-     * @param message the event.
+     * @param message    the event.
+     * @param endOfBatch whether none is known to follow; otherwise the next call comes at once.
      */
-    public void onMessage(final RateMessage message)
+    public void onMessage(final RateMessage message, final boolean endOfBatch)
     {
-        ledger.onMessage(message);
+        ledger.onMessage(message, endOfBatch);
     }
 
     /** For the stage of a server. */
     @Override
     public void onEvent(final RateMessage message, final long sequence, final boolean endOfBatch)
     {
-        onMessage(message);
+        onMessage(message, endOfBatch);
     }
 
     /**

@@ -61,7 +61,7 @@ final class RawRing extends PolledPath<PlainEvent>
         final long end = published.getAcquire();
         for (long position = first; position < end; position++)
         {
-            meter.onMessage(events[(int)position & mask]);
+            meter.onMessage(events[(int)position & mask], position + 1 == end);
         }
         if (end > first)
         {
