@@ -82,7 +82,7 @@ class ExamplesTest
         final ByteArrayOutputStream err = new ByteArrayOutputStream();
         final List<String> starts = List.of("client: {\"type\":\"bbo\"", "S00001    bid ", "samples ");
         // Longer if a busy host leaves the threads too little of the time.
-        for (int seconds = 3; seconds < 60 && !haveLinesOf(starts); seconds *= 3)
+        for (int seconds = 2; seconds < 60 && !haveLinesOf(starts); seconds *= 3)
         {
             assertEquals(0, RunGateway.firstLook(out, new PrintStream(err, true, StandardCharsets.UTF_8), seconds));
             assertEquals("", err.toString(StandardCharsets.UTF_8));

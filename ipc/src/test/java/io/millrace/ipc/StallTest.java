@@ -3,6 +3,7 @@ package io.millrace.ipc;
 import io.millrace.pool.ByteView;
 import io.millrace.pool.testkit.ChildJvm;
 import org.agrona.CloseHelper;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -110,6 +111,7 @@ class StallTest extends FolderFixture
     }
 
     /** The second one waits behind the first: the listener is ready all the time. */
+    @Tag("slow")
     @Test
     void shouldNotSpinWhileASilentClientKeepsAnotherWaiting() throws Exception
     {

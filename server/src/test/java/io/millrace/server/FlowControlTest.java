@@ -284,6 +284,7 @@ class FlowControlTest extends ControlFixture
         assertEquals(List.of("first start", "x start", "x drained", "x close", "y start", "y drained", "y close"), log);
     }
 
+    @Tag("slow")
     @Test
     void shouldNotWaitForAStageWhoseAgentDoesNotAnswer() throws Exception
     {

@@ -23,6 +23,7 @@ class RiskHashTest
             .lines(HashedRiskRun.class, commands);
     }
 
+    @Tag("slow")
     @Test
     void shouldBeEqualOnOtherJdksAndInterpreted() throws Exception
     {

@@ -83,6 +83,7 @@ class ExchangeMainTest
             NoSuchFileException.class.getName() + ": " + folder.resolve("x/journal")), err);
     }
 
+    @Tag("slow")
     @Test
     void shouldEndWithCode74WhenNoCommandFollowsTheFailureOfTheJournal() throws IOException
     {

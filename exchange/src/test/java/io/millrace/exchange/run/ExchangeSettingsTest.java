@@ -3,6 +3,7 @@ package io.millrace.exchange.run;
 import io.millrace.exchange.ExchangeRig;
 import io.millrace.exchange.tls.Certificate;
 import io.millrace.pool.testkit.ChildJvm;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -273,6 +274,7 @@ class ExchangeSettingsTest
         assertEquals(65_536, Files.size(folder.resolve("x/journal/segment-0000000001.log")));
     }
 
+    @Tag("slow")
     @Test
     void shouldSayOnceThatItIsDegradedAndWhenItNoLongerIs() throws IOException
     {

@@ -6,6 +6,7 @@ import io.millrace.gateway.feed.GeneratedFeed;
 import io.millrace.pool.testkit.ChildJvm;
 import io.millrace.testing.Await;
 import org.agrona.concurrent.AgentTerminationException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -126,6 +127,7 @@ class GatewayProcessTest
     }
 
     /** The counters have no reasons, so a wrong address or password would be found in the broker's log only. */
+    @Tag("slow")
     @Test
     void shouldSayWhyAnOutputIsDown() throws Exception
     {
