@@ -40,7 +40,8 @@ public final class MessageMeter implements EventHandler<RateMessage>
      * By the handling thread, for each event.
      *
      * @param message    the event.
-     * @param endOfBatch whether none is known to follow; otherwise the next call comes at once.
+     * @param endOfBatch whether none is known to follow; otherwise the next call comes at once. True for the last event
+     *                   that was published, because it is the last one that a reader waits for.
      */
     public void onMessage(final RateMessage message, final boolean endOfBatch)
     {

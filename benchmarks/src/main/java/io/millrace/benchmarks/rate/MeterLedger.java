@@ -48,6 +48,7 @@ public final class MeterLedger
         }
         counts[CommandWord.counter(message.word())]++;
         checksum = message.addTo(checksum);
+        // Also if it is not timed yet: readers wait for the last event published, and with that one all are timed.
         events.count();
     }
 

@@ -49,6 +49,22 @@ class FanOutLatencyTest
     }
 
     @Test
+    void shouldTimeEachEventAloneAfterItsLastStage()
+    {
+        final MessageMeter meter = new MessageMeter(RateHandler.EMPTY);
+        meter.onStart();
+        final FanOutStages stages = new FanOutStages(Topology.FAN_OUT, meter);
+        final PlainEvent event = new PlainEvent();
+        event.stamp(System.nanoTime(), System.nanoTime());
+        stages.accept(0, event, 0);
+        stages.accept(1, event, 0);
+        assertEquals(0, meter.events().intended().getTotalCount());
+        stages.accept(2, event, 0);
+        assertEquals(1, meter.events().intended().getTotalCount());
+        assertEquals(1, meter.ledger().direct().getTotalCount());
+    }
+
+    @Test
     void shouldNoticeAStageThatRunsAheadOfTheJournal()
     {
         final FanOutStages stages = new FanOutStages(Topology.JOURNAL, new MessageMeter(RateHandler.EMPTY));

@@ -74,6 +74,8 @@ class MatchingPathsTest
             final Round round = answered.round();
             assertNull(answered.answer().wrong(round, plan.leadIn(), COMMANDS, path.matches() ?
                 EXPECTED.after(plan.leadIn() + round.sent()) : Executions.NONE));
+            assertEquals(round.sent(), round.intended().getTotalCount());
+            assertEquals(round.sent(), round.direct().getTotalCount());
         }
     }
 }

@@ -86,6 +86,7 @@ class RecordedFlowTest
             final Round result = answered.round();
             assertNull(answered.answer().wrong(result, plan.leadIn(), commands, Executions.NONE), contender);
             assertEquals(plan.events(), result.intended().getTotalCount() + result.rejected(), contender);
+            assertEquals(result.sent(), result.direct().getTotalCount(), contender);
         }
     }
 
