@@ -20,6 +20,7 @@ public final class EngineSnapshotCodec
 {
     /** Rows of all tables together; more do not fit into one array of bytes. */
     private static final long MAX_LENGTH = Integer.MAX_VALUE - 64;
+    private static final int TABLES = 5;
 
     private final BookSnapshotCodec books = new BookSnapshotCodec();
     private final CRC32C checksum = new CRC32C();
@@ -29,10 +30,17 @@ public final class EngineSnapshotCodec
     {
     }
 
-    private static LongRows[] tables(final EngineSnapshot snapshot)
+    /** A table, in the order of the layout. No array of them: a snapshot that is used again allocates nothing. */
+    private static LongRows table(final EngineSnapshot snapshot, final int number)
     {
-        return new LongRows[] {snapshot.symbols(), snapshot.users().currencies(), snapshot.users().users(),
-            snapshot.users().accounts(), snapshot.users().positions()};
+        return switch (number)
+        {
+            case 0 -> snapshot.symbols();
+            case 1 -> snapshot.users().currencies();
+            case 2 -> snapshot.users().users();
+            case 3 -> snapshot.users().accounts();
+            default -> snapshot.users().positions();
+        };
     }
 
     /**
@@ -45,8 +53,9 @@ public final class EngineSnapshotCodec
     public int headLengthBytes(final EngineSnapshot snapshot)
     {
         long length = EngineSnapshotDescriptor.ROWS_OFFSET + EngineSnapshotDescriptor.TRAILER_LENGTH;
-        for (final LongRows table : tables(snapshot))
+        for (int i = 0; i < TABLES; i++)
         {
+            final LongRows table = table(snapshot, i);
             length += (long)table.count() * table.width() * Long.BYTES;
         }
         if (length > MAX_LENGTH)
@@ -120,8 +129,9 @@ public final class EngineSnapshotCodec
             EngineSnapshotDescriptor.ROWS_OFFSET - EngineSnapshotDescriptor.RESERVED_OFFSET);
         int counts = offset + EngineSnapshotDescriptor.SYMBOLS_OFFSET;
         int at = offset + EngineSnapshotDescriptor.ROWS_OFFSET;
-        for (final LongRows table : tables(snapshot))
+        for (int i = 0; i < TABLES; i++)
         {
+            final LongRows table = table(snapshot, i);
             into.putInt(counts, table.count());
             counts += Integer.BYTES;
             for (int row = 0; row < table.count(); row++)
@@ -194,12 +204,12 @@ public final class EngineSnapshotCodec
             throw new BookSnapshotException("version " + (version & 0xFFFF) + " is not in 1.." +
                 EngineSnapshotDescriptor.VERSION + ", the versions that this codec reads");
         }
-        final LongRows[] tables = tables(new EngineSnapshot());
+        final EngineSnapshot empty = new EngineSnapshot();
         long length = EngineSnapshotDescriptor.ROWS_OFFSET + EngineSnapshotDescriptor.TRAILER_LENGTH;
-        for (int i = 0; i < tables.length; i++)
+        for (int i = 0; i < TABLES; i++)
         {
             length += (from.getInt(offset + EngineSnapshotDescriptor.SYMBOLS_OFFSET + i * Integer.BYTES) &
-                0xFFFF_FFFFL) * width(version, i, tables[i]) * Long.BYTES;
+                0xFFFF_FFFFL) * width(version, i, table(empty, i)) * Long.BYTES;
         }
         if (length > Math.min(available, MAX_LENGTH))
         {
@@ -247,12 +257,12 @@ public final class EngineSnapshotCodec
         into.header(hasUsers != 0, from.getLong(offset + EngineSnapshotDescriptor.CONFIGURATION_OFFSET),
             from.getLong(offset + EngineSnapshotDescriptor.TIME_OFFSET));
         final short version = from.getShort(offset + EngineSnapshotDescriptor.VERSION_OFFSET);
-        final LongRows[] tables = tables(into);
         int at = offset + EngineSnapshotDescriptor.ROWS_OFFSET;
-        for (int i = 0; i < tables.length; i++)
+        for (int i = 0; i < TABLES; i++)
         {
-            tables[i].count(from.getInt(offset + EngineSnapshotDescriptor.SYMBOLS_OFFSET + i * Integer.BYTES));
-            at += decodeRows(from, at, width(version, i, tables[i]), tables[i]);
+            final LongRows table = table(into, i);
+            table.count(from.getInt(offset + EngineSnapshotDescriptor.SYMBOLS_OFFSET + i * Integer.BYTES));
+            at += decodeRows(from, at, width(version, i, table), table);
         }
         if (version == 1)
         {

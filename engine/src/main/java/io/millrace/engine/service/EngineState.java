@@ -23,7 +23,8 @@ import java.util.Objects;
  * MatchingService#schema()} with it.
  * <p>
  * Call it on the engine's thread, between two commands. The engine executes none meanwhile. An object holds a copy of
- * the last state and a buffer for its largest book; it allocates when the state has grown, so keep one.
+ * the last state and a buffer for its largest book. {@link #writeTo} allocates only when the state has grown, so keep
+ * one; {@link #readFrom} makes new tables and books for the engine.
  */
 public final class EngineState implements Snapshotable
 {
