@@ -1,6 +1,7 @@
 package io.millrace.server;
 
 import io.millrace.pool.PaddedLong;
+import io.millrace.server.pipeline.EventHandler;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,6 +54,14 @@ class RetryTest
             }));
     }
 
+    private Server.Context alone(
+        final int retries, final long firstNs, final long maxNs, final EventHandler<Tick> handler)
+    {
+        return new Server.Context().name("retry").threadingMode(ThreadingMode.DEDICATED)
+            .errorHandler(errors::add).stallTimeoutNs(0).agent("a", a -> a.hosts("a").retry(retries, firstNs, maxNs))
+            .flow("f", f -> f.from(source).to("a", handler));
+    }
+
     private void publish(final long... values)
     {
         for (final long value : values)
@@ -94,20 +103,56 @@ class RetryTest
     void shouldNotWaitLongerThanTheLongestDelay()
     {
         failures = 30;
-        server = Server.launch(new Server.Context().name("retry").threadingMode(ThreadingMode.DEDICATED)
-            .errorHandler(errors::add).stallTimeoutNs(0).agent("a", a -> a.hosts("a").retry(30, 10_000, MS))
-            .flow("f", f -> f.from(source).to("a", (event, sequence, end) ->
+        server = Server.launch(alone(30, 10_000, MS, (event, sequence, end) ->
+        {
+            if (failures-- > 0)
             {
-                if (failures-- > 0)
-                {
-                    throw new IOException("disk");
-                }
-                seen.add(event.value);
-            })));
+                throw new IOException("disk");
+            }
+            seen.add(event.value);
+        }));
         publish(1);
         await(ThreadingMode.DEDICATED, 1);
         assertEquals(List.of(1L), seen);
         assertEquals(30, server.counters().value("a.retries"));
+    }
+
+    /** Each wait has at least its length; how much longer it takes depends on the host. */
+    @Test
+    void shouldWaitTwiceAsLongBeforeEachAttemptUpToTheLongestDelay()
+    {
+        final long[] delaysNs = {2 * MS, 4 * MS, 8 * MS, 9 * MS, 9 * MS};
+        server = Server.launch(alone(delaysNs.length, 2 * MS, 9 * MS, (event, sequence, end) ->
+        {
+            seen.add(System.nanoTime());
+            if (seen.size() <= delaysNs.length)
+            {
+                throw new IOException("disk");
+            }
+        }));
+        publish(1);
+        await(ThreadingMode.DEDICATED, 1);
+        for (int i = 0; i < delaysNs.length; i++)
+        {
+            assertTrue(seen.get(i + 1) - seen.get(i) >= delaysNs[i], seen::toString);
+        }
+    }
+
+    /** With the last delay of the event before, each wait would take a second, and all of them some minutes. */
+    @Test
+    void shouldBeginWithTheFirstDelayForEachEvent()
+    {
+        final int calls = 20;
+        server = Server.launch(alone(calls, 1, 1_000 * MS, (event, sequence, end) ->
+        {
+            if (++failures % calls != 0)
+            {
+                throw new IOException("disk");
+            }
+        }));
+        publish(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
+        await(ThreadingMode.DEDICATED, 10);
+        assertEquals(10 * (calls - 1), server.counters().value("a.retries"));
     }
 
     @ParameterizedTest
