@@ -194,6 +194,34 @@ class MoldRequestTest
         assertEquals(List.of("2+4"), wire.requests);
     }
 
+    /** The same packet again, as by a second line, agrees with none; nor does one too far behind it. */
+    @Test
+    void shouldBelieveAPacketFarAheadOnlyByANewOneCloseBehindIt() throws IOException
+    {
+        final MoldReceiver receiver = receiver(new MoldReceiverContext().maxGap(100).reorderNs(0));
+        send(1);
+        send(1_000);
+        send(1_000);
+        send(1_101);
+        poll(receiver, 10);
+        assertEquals(3, receiver.counters().farAhead());
+        assertEquals(List.of(1L), delivered);
+        // It ends 100 messages behind the end of the one before.
+        send(1_201);
+        poll(receiver, 10);
+        assertEquals(1_199, receiver.counters().lost());
+        // One that is near comes in between.
+        send(5_000);
+        send(1_202);
+        send(5_001);
+        poll(receiver, 10);
+        assertEquals(List.of(1L, 1_201L, 1_202L), delivered);
+        send(5_002);
+        poll(receiver, 10);
+        assertEquals(List.of(1L, 1_201L, 1_202L, 5_002L), delivered);
+        assertEquals(5, receiver.counters().farAhead());
+    }
+
     private void end(final long sequence)
     {
         final MoldPacketEncoder encoder = new MoldPacketEncoder("S", MoldDescriptor.HEADER_LENGTH);
