@@ -35,10 +35,9 @@ final class OrderIdKey
     static long readOrCreate(final Path directory)
     {
         final Path file = directory.resolve(NAME);
+        createDirectory(directory);
         try
         {
-            Files.createDirectories(directory, PosixFilePermissions.asFileAttribute(
-                PosixFilePermissions.fromString("rwx------")));
             return read(file);
         }
         catch (final NoSuchFileException ex)
@@ -51,14 +50,27 @@ final class OrderIdKey
             }
             return create(file);
         }
+        catch (final IOException ex)
+        {
+            // With the class: the text of some failures is the path alone.
+            throw new UncheckedIOException("cannot read " + file + ": " + ex, ex);
+        }
+    }
+
+    private static void createDirectory(final Path directory)
+    {
+        try
+        {
+            Files.createDirectories(directory, PosixFilePermissions.asFileAttribute(
+                PosixFilePermissions.fromString("rwx------")));
+        }
         catch (final FileAlreadyExistsException ex)
         {
             throw new UncheckedIOException(ex.getFile() + " is a file, or a symbolic link to no directory", ex);
         }
         catch (final IOException ex)
         {
-            // With the class: the text of some failures is the path alone.
-            throw new UncheckedIOException("cannot read " + file + ": " + ex, ex);
+            throw new UncheckedIOException("cannot create the directory " + directory + ": " + ex, ex);
         }
     }
 

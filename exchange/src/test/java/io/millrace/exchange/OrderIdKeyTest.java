@@ -55,6 +55,16 @@ class OrderIdKeyTest
         assertTrue(Files.exists(folder.resolve("x/order-ids.key")));
     }
 
+    /** Also on a full or read-only disk. */
+    @Test
+    void shouldSayThatItCannotCreateItsDirectory() throws IOException
+    {
+        final Path loop = folder.resolve("loop");
+        final Path inside = Files.createSymbolicLink(loop, loop).resolve("x");
+        final Exception failure = assertThrows(RuntimeException.class, () -> ExchangeRig.launch(inside).close());
+        assertTrue(failure.getMessage().startsWith("cannot create the directory " + inside + ": "), failure::toString);
+    }
+
     /** For example a disk that is not mounted. */
     @Test
     void shouldSayThatItsDirectoryIsNone() throws IOException
