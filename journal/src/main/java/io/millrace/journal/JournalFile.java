@@ -3,6 +3,7 @@ package io.millrace.journal;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 
 /**
  * An open file of a journal. Positions are absolute. Reads, writes and forces may come from different threads.
@@ -43,4 +44,13 @@ public interface JournalFile extends Closeable
      * @throws IOException when the operating system refuses.
      */
     long size() throws IOException;
+
+    /**
+     * The open file has another name now, which later failures report. Called before another thread gets the file.
+     *
+     * @param path where it is.
+     */
+    default void renamedTo(final Path path)
+    {
+    }
 }

@@ -16,6 +16,7 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -80,14 +81,15 @@ public final class SystemFiles implements FileOps
     @Override
     public JournalFile create(final Path file) throws IOException
     {
-        return new ChannelFile(channel(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
+        return new ChannelFile(file, channel(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
             StandardOpenOption.WRITE));
     }
 
     @Override
     public JournalFile open(final Path file, final boolean writable) throws IOException
     {
-        return new ChannelFile(writable ? channel(file, StandardOpenOption.READ, StandardOpenOption.WRITE) :
+        return new ChannelFile(file, writable ?
+            channel(file, StandardOpenOption.READ, StandardOpenOption.WRITE) :
             channel(file, StandardOpenOption.READ));
     }
 
@@ -123,6 +125,10 @@ public final class SystemFiles implements FileOps
         {
             channel.force(true);
         }
+        catch (final IOException ex)
+        {
+            throw named(directory, ex);
+        }
     }
 
     @Override
@@ -130,10 +136,10 @@ public final class SystemFiles implements FileOps
     {
         // Not by a FileStore: the JDK reads the list of mounts for it, which fails without a free file descriptor.
         final long bytes = directory.toFile().getUsableSpace();
-        if (bytes == 0 && !Files.isDirectory(directory))
+        // 0 also says that the system does not answer: this throws why, as without permission.
+        if (bytes == 0 && !Files.readAttributes(directory, BasicFileAttributes.class).isDirectory())
         {
-            // 0 also says that the system does not answer.
-            throw new NoSuchFileException(directory.toString());
+            throw new NotDirectoryException(directory.toString());
         }
         return bytes;
     }
@@ -156,6 +162,10 @@ public final class SystemFiles implements FileOps
             lock.channel().truncate(0).write(ByteBuffer.wrap(owner.getBytes(StandardCharsets.UTF_8)), 0);
             isOurs = true;
             return lock;
+        }
+        catch (final IOException ex)
+        {
+            throw named(file, ex);
         }
         finally
         {
@@ -191,31 +201,67 @@ public final class SystemFiles implements FileOps
         }
     }
 
+    /** A channel reports what the system says, such as a full disk, without the file. */
+    private static IOException named(final Path file, final IOException ex)
+    {
+        if (ex.getClass() != IOException.class)
+        {
+            return ex;
+        }
+        final IOException named = new FileSystemException(file.toString(), null, ex.getMessage());
+        // Not as its cause: a report may end with the innermost cause.
+        named.addSuppressed(ex);
+        return named;
+    }
+
     private static final class ChannelFile implements JournalFile
     {
         private final FileChannel channel;
+        private Path file;
 
-        private ChannelFile(final FileChannel channel)
+        private ChannelFile(final Path file, final FileChannel channel)
         {
+            this.file = file;
             this.channel = channel;
         }
 
         @Override
         public int write(final ByteBuffer source, final long position) throws IOException
         {
-            return channel.write(source, position);
+            try
+            {
+                return channel.write(source, position);
+            }
+            catch (final IOException ex)
+            {
+                throw named(file, ex);
+            }
         }
 
         @Override
         public int read(final ByteBuffer target, final long position) throws IOException
         {
-            return channel.read(target, position);
+            try
+            {
+                return channel.read(target, position);
+            }
+            catch (final IOException ex)
+            {
+                throw named(file, ex);
+            }
         }
 
         @Override
         public void force() throws IOException
         {
-            channel.force(false);
+            try
+            {
+                channel.force(false);
+            }
+            catch (final IOException ex)
+            {
+                throw named(file, ex);
+            }
         }
 
         @Override
@@ -228,6 +274,12 @@ public final class SystemFiles implements FileOps
         public void close() throws IOException
         {
             channel.close();
+        }
+
+        @Override
+        public void renamedTo(final Path path)
+        {
+            file = path;
         }
     }
 }

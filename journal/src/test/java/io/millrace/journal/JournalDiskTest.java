@@ -15,8 +15,10 @@ import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.MappedByteBuffer;
+import java.nio.file.FileSystemException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
@@ -68,7 +70,11 @@ class JournalDiskTest
     void shouldStopWhenTheOperatingSystemFails(
         final String call, final String error, final int number, final Durability durability) throws Exception
     {
-        fail(durability, child().refusing(call, "error=" + error + ":when=" + number + "+"));
+        final ChildJvm child = child().refusing(call, "error=" + error + ":when=" + number + "+");
+        fail(durability, child);
+        // A segment was prepared under another name. Without a prepared one, a write may fail under that.
+        final String name = error.equals("EIO") ? "\\d{10}\\.log: Input/output error" : "\\d{10}\\.(log|tmp): No space";
+        assertTrue(Pattern.compile("/j/segment-" + name).matcher(child.toString()).find(), child::toString);
     }
 
     /** Nothing may be written behind 12 KiB of a file: a write to a segment of 16 KiB is short, the next one fails. */
@@ -77,7 +83,10 @@ class JournalDiskTest
     {
         assumeTrue(ChildJvm.works("bash", "-c", "ulimit -f 12"), "there is no bash");
         Journals.write(Journals.context(folder.resolve("j")), 10, 5, true);
-        fail(Durability.EVERY_BATCH, child().under("bash", "-c", "ulimit -f 12; exec \"$0\" \"$@\""));
+        final ChildJvm child = child().under("bash", "-c", "ulimit -f 12; exec \"$0\" \"$@\"");
+        fail(Durability.EVERY_BATCH, child);
+        final String segment = folder.resolve("j").resolve(Segment.name(1)).toString();
+        assertTrue(child.toString().contains(segment + ": File too large"), child::toString);
     }
 
     @Tag("faults")
@@ -100,7 +109,8 @@ class JournalDiskTest
                     Journals.append(journal, value, value + 9, 10);
                 }
             });
-            assertTrue(full.getMessage().contains("No space left on device"), full.getMessage());
+            assertTrue(full.getMessage().contains(disk.resolve("j/segment-").toString()), full.getMessage());
+            assertTrue(full.getMessage().endsWith(": No space left on device"), full.getMessage());
             final long committed = journal.committedSequence();
             assertTrue(committed > 10_000, () -> "committed " + committed);
             journal.close();
@@ -216,6 +226,19 @@ class JournalDiskTest
             assertEquals(1, Descriptors.countOf(directory.resolve("journal.lock")));
             shouldBeLocked(directory);
         }
+    }
+
+    /** Without permission, for example, it is there: that no such file exists would mislead. */
+    @Test
+    void shouldReportWhyItCannotReadTheFreeSpace() throws IOException
+    {
+        final Path loop = folder.resolve("loop");
+        final Path inside = Files.createSymbolicLink(loop, loop).resolve("j");
+        final FileSystemException why =
+            assertThrows(FileSystemException.class, () -> new SystemFiles().usableBytes(inside));
+        assertEquals(FileSystemException.class, why.getClass(), why::toString);
+        assertTrue(why.getMessage().startsWith(inside + ": "), why::toString);
+        assertThrows(NoSuchFileException.class, () -> new SystemFiles().usableBytes(folder.resolve("none")));
     }
 
     @Test

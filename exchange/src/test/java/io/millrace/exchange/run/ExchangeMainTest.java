@@ -57,8 +57,8 @@ class ExchangeMainTest
         final ChildJvm child = new ChildJvm().under("/bin/sh", "-c", "ulimit -f 100 && exec \"$0\" \"$@\"")
             .flags("-XX:-UsePerfData").run(FullDiskProgram.class, config());
         assertEquals(74, child.exitCode, child::toString);
-        assertTrue(child.err.stream().anyMatch(line -> line.contains("stage 'journal' failed on event 0: ") &&
-            line.endsWith("File too large")),
+        final String why = "stage 'journal' failed on event 0: " + folder.resolve("x/journal/segment-");
+        assertTrue(child.err.stream().anyMatch(line -> line.contains(why) && line.endsWith(".tmp: File too large")),
             child::toString);
     }
 
