@@ -6,6 +6,7 @@ import org.agrona.concurrent.EpochNanoClock;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -180,10 +181,18 @@ final class SegmentKeeper implements Agent
         {
             preparation.giveUp();
             preparationFailures++;
-            unprepared = ex;
+            final IOException before = unprepared;
+            unprepared = before != null && reason(before).equals(reason(ex)) ? before : ex;
             pausedUntilNs = nowNs + LOOK_NS;
             return 1;
         }
+    }
+
+    /** Without the files: a rename and a create fail in turn on a directory that became read-only. */
+    private static String reason(final IOException ex)
+    {
+        return ex.getClass().getName() +
+            (ex instanceof FileSystemException ? ((FileSystemException)ex).getReason() : ex.getMessage());
     }
 
     /**

@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -206,7 +207,7 @@ class JournalTest
                 {
                     if (full[0] && file.toString().endsWith(".tmp"))
                     {
-                        throw new IOException("No space left on device");
+                        throw new FileSystemException(file.toString(), null, "No space left on device");
                     }
                     return super.create(file);
                 }
@@ -217,8 +218,15 @@ class JournalTest
             keeper.doWork();
             assertEquals(1, keeper.preparationFailures());
             // A quota leaves free space on the disk.
-            assertEquals("no segment can be prepared, for example because of a quota; when the prepared ones are " +
-                "used up, the journal fails: java.io.IOException: No space left on device", journal.problem());
+            final String problem = "no segment can be prepared, for example because of a quota; when the prepared " +
+                "ones are used up, the journal fails: java.nio.file.FileSystemException: " +
+                folder.resolve("j/segment-0000000001.tmp") + ": No space left on device";
+            assertEquals(problem, journal.problem());
+            nowNs[0] += 2_000_000_000L;
+            keeper.doWork();
+            assertEquals(2, keeper.preparationFailures());
+            // The same reason for another file: a report of each change would fill a log.
+            assertEquals(problem, journal.problem());
             full[0] = false;
             for (int back = 1; back <= 2; back++)
             {
