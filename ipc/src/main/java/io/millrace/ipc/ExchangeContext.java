@@ -3,6 +3,7 @@ package io.millrace.ipc;
 import io.millrace.pool.Range;
 import org.agrona.ErrorHandler;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,8 @@ public final class ExchangeContext
     /** The system takes 108 bytes of a socket's path, the JDK two less. */
     static final int MAX_SOCKET_PATH_BYTES = 106;
     private static final int MAX_NAME_LENGTH = 40;
+    /** What the JDK has for a user without a name. */
+    private static final String NO_USER_NAME = "?";
     private static final int MAX_MESSAGE_BYTES = 1 << 30;
     private static final long MAX_TIME_MS = TimeUnit.HOURS.toMillis(1);
 
@@ -56,13 +59,29 @@ public final class ExchangeContext
     {
         final Path memory = Path.of("/dev/shm");
         final Path parent = Files.isDirectory(memory) ? memory : Path.of(System.getProperty("java.io.tmpdir"));
-        return parent.resolve("millrace-" + System.getProperty("user.name"));
+        return parent.resolve("millrace-" + user());
+    }
+
+    /** A user who is not in the system's list has no name, as in many containers: users must not share a folder. */
+    private static String user()
+    {
+        final String name = System.getProperty("user.name");
+        try
+        {
+            return NO_USER_NAME.equals(name) ? ExchangeFiles.self().getName() : name;
+        }
+        catch (final IOException ignored)
+        {
+            // The folder may still be set.
+            return name;
+        }
     }
 
     /**
      * Folder of the exchange's files; created with permissions 0700 if it is missing.
      *
-     * @param newDirectory the folder; by default {@code /dev/shm/millrace-USER}. The path of its control socket,
+     * @param newDirectory the folder; by default {@code /dev/shm/millrace-USER}, where USER is the name of the user,
+     *                     or the number if the system has no name. The path of its control socket,
      *                     {@code DIRECTORY/NAME.socket}, has at most 106 bytes.
      * @return this.
      * @throws IllegalArgumentException if that path is longer.
