@@ -9,6 +9,7 @@ import java.lang.module.ModuleReference;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -81,6 +82,16 @@ class TroubleshootingPageTest
         }
         assertTrue(named.containsAll(List.of("com.lmax.disruptor", "jdk.net")), named.toString());
         assertEquals(List.of(), named.stream().filter(name -> !page.contains("`" + name + "`")).toList());
+    }
+
+    /** No code imports it: a provider of cryptography. Since JDK 22 it is part of java.base. */
+    @Test
+    void shouldNameTheModuleOfTheKeysOfTlsForARuntimeOfJlink() throws Exception
+    {
+        final String page = Files.readString(ROOT.resolve("docs/how-to.md"));
+        final String name = KeyFactory.getInstance("EC").getProvider().getClass().getModule().getName();
+        assertEquals(Runtime.version().feature() < 22 ? "jdk.crypto.ec" : "java.base", name);
+        assertTrue(page.contains("up to JDK 21\n`jdk.crypto.ec` for [TLS]"), page);
     }
 
     /** Empty for an automatic module, and for a library that is optional and absent. */
