@@ -91,7 +91,8 @@ public final class EventMeter
     }
 
     /**
-     * Count the event, behind all else that is to be written down about it. The handling thread.
+     * Count the event. The last one that is sent is counted behind all else that is to be written down. The handling
+     * thread.
      */
     public void count()
     {
