@@ -138,8 +138,8 @@ final class SegmentPreparation
         file.force();
         final Path path = directory.path().resolve(Segment.name(id));
         files.rename(temporary, path);
-        file.renamedTo(path);
         files.forceDirectory(directory.path());
+        file.renamedTo(path);
         final Segment prepared = new Segment(id, path, file);
         file = null;
         temporary = null;
