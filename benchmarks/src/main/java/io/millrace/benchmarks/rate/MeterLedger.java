@@ -13,9 +13,11 @@ import org.HdrHistogram.Histogram;
  */
 public final class MeterLedger
 {
-    // A reading of the clock takes a fifth of what the server does for an event. So events with others right behind
-    // them share one, read after the last of them: the latencies of the others are up to seven events too long.
-    private static final int EVENTS_PER_READING = 8;
+    /**
+     * A reading of the clock takes a fifth of what the server does for an event. So events with others right behind
+     * them share one, read after the last of them: the latencies of the others are up to seven events too long.
+     */
+    static final int EVENTS_PER_READING = 8;
 
     private final RateHandler handler;
     private final EventMeter events = new EventMeter();

@@ -73,7 +73,8 @@ public final class RateReport
             .add("input: " + input.line()).add(options.isMatching() ? input.bookLines() : List.of())
             .add("handler: " + options.handler() + "; ring capacity: " + options.capacity() + "; rounds: " +
                 run.rounds() + " of " + run.roundMs() + " ms, all paths interleaved")
-            .add("clock: up to 8 events right behind one another share a reading after the last of them");
+            .add("clock: up to " + MeterLedger.EVENTS_PER_READING +
+                " events right behind one another share a reading after the last of them");
         text = new ReportText(options, results);
         repeats = new Repeats(run.budgetSeconds(), line ->
         {

@@ -35,8 +35,9 @@ final class ReportText
         "          the sequence in the event touches fewer shared lines and may be below it;");
     private static final List<String> LEGEND = List.of(
         "          hiccup: two loops, one on each CPU, that only read the clock: the delays of the host alone",
-        "latency   an event with others right behind it shares a clock reading with up to seven of them, read after",
-        "          the last: its latency may be that much too long, never too short",
+        "latency   up to " + MeterLedger.EVENTS_PER_READING + " events right behind one another share a clock " +
+            "reading after the last of them: never",
+        "          too short, too long by the time of the events in between",
         "B/event   bytes allocated per event on both threads          GC    garbage collections in the timed rounds",
         "full      events that found the ring full and waited         rej+drop  given up when 50 % late, and dropped",
         "CPU ns    CPU time of both threads per event; they busy-spin, so at low rates it is mostly waiting",

@@ -23,6 +23,10 @@ class FanOutLatencyTest
     private static final RoundPlan PLAN =
         new RoundPlan(100_000, 10, 64, RateHandler.EMPTY, Pinning.NONE, Pinning.NONE);
 
+    private final MessageMeter meter = new MessageMeter(RateHandler.EMPTY);
+    private final FanOutStages stages = new FanOutStages(Topology.FAN_OUT, meter);
+    private final PlainEvent event = new PlainEvent();
+
     @ParameterizedTest
     // The batch processor of lmaxFused has a busy-spinning thread: only in the stress tests.
     @CsvSource({"LMAX_POLLED,FAN_OUT", "LMAX_POLLED,JOURNAL", "RING_POLLED,FAN_OUT", "RING_POLLED,JOURNAL",
@@ -38,10 +42,7 @@ class FanOutLatencyTest
     @Test
     void shouldNoticeAStageThatSawLessThanTheOthers()
     {
-        final MessageMeter meter = new MessageMeter(RateHandler.EMPTY);
         meter.onStart();
-        final FanOutStages stages = new FanOutStages(Topology.FAN_OUT, meter);
-        final PlainEvent event = new PlainEvent();
         stages.acceptAll(event, 0);
         stages.verify();
         stages.accept(2, event, 0);
@@ -51,10 +52,7 @@ class FanOutLatencyTest
     @Test
     void shouldTimeEachEventAloneAfterItsLastStage()
     {
-        final MessageMeter meter = new MessageMeter(RateHandler.EMPTY);
         meter.onStart();
-        final FanOutStages stages = new FanOutStages(Topology.FAN_OUT, meter);
-        final PlainEvent event = new PlainEvent();
         event.stamp(System.nanoTime(), System.nanoTime());
         stages.accept(0, event, 0);
         stages.accept(1, event, 0);
@@ -67,7 +65,7 @@ class FanOutLatencyTest
     @Test
     void shouldNoticeAStageThatRunsAheadOfTheJournal()
     {
-        final FanOutStages stages = new FanOutStages(Topology.JOURNAL, new MessageMeter(RateHandler.EMPTY));
-        assertThrows(IllegalStateException.class, () -> stages.accept(1, new PlainEvent(), 0));
+        final FanOutStages withJournal = new FanOutStages(Topology.JOURNAL, meter);
+        assertThrows(IllegalStateException.class, () -> withJournal.accept(1, event, 0));
     }
 }
