@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -21,23 +22,26 @@ public final class Descriptors
     {
     }
 
-    /** Opens files until no descriptor is left. */
+    /** Opens files until no descriptor is left, also none that a thread of the JVM used in that moment. */
     public static List<Closeable> takeAll()
     {
         final Path anyFile = Path.of("/dev/null");
         final List<Closeable> files = new ArrayList<>();
-        try
+        for (int failures = 0; failures < 10; failures++)
         {
-            while (true)
+            try
             {
-                files.add(FileChannel.open(anyFile));
+                while (true)
+                {
+                    files.add(FileChannel.open(anyFile));
+                }
+            }
+            catch (final IOException ex)
+            {
+                LockSupport.parkNanos(1_000_000);
             }
         }
-        catch (final IOException ex)
-        {
-            // None is left.
-            return files;
-        }
+        return files;
     }
 
     /** Number of open descriptors; skips the test where the system does not count them. */
