@@ -58,14 +58,15 @@ final class Recovery<E>
         directory.foreign().forEach(file -> warnings.add(file + " is not the journal's: ignored"));
         final Set<Long> left = skips.read();
         final Skips.Attempts attempts = skips.attempts();
-        if (attempts.count() >= Skips.MAX_ATTEMPTS && !left.contains(attempts.sequence()))
-        {
-            throw new JournalException(JournalException.Kind.POISON, "the start has failed " + attempts.count() +
-                " times on record " + attempts.sequence() + ": " + adviceOn(attempts));
-        }
         try
         {
+            // First, because with another schema each start would fail, whatever the handler does.
             final long proved = readProofs();
+            if (attempts.count() >= Skips.MAX_ATTEMPTS && !left.contains(attempts.sequence()))
+            {
+                throw new JournalException(JournalException.Kind.POISON, "the start has failed " + attempts.count() +
+                    " times on record " + attempts.sequence() + ": " + adviceOn(attempts));
+            }
             handler.onReplayStart();
             try
             {

@@ -40,6 +40,12 @@ class PoisonTest
         final JournalException refusal = poisoned(directory, calls);
         assertTrue(refusal.getMessage().startsWith("the start has failed 3 times on record 42: "));
         assertEquals(3, calls[0], "it was not replayed again");
+        // To mend the handler would not help.
+        try (Journal<Command> journal = Journal.open(Journals.context(directory).schema(2)))
+        {
+            assertEquals(JournalException.Kind.WRONG_FORMAT,
+                assertThrows(JournalException.class, () -> journal.recover(new Accounts())).kind());
+        }
 
         new Skips(new SystemFiles(), directory).add(42, 1);
         final Accounts accounts = new Accounts();

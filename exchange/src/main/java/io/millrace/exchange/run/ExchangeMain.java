@@ -24,6 +24,7 @@ public final class ExchangeMain
     /** EX_IOERR of sysexits.h: the journal could not write. */
     private static final int JOURNAL_FAILED = 74;
     private static final long CHECK_MS = 100;
+    private static final long BYTES_PER_MIB = 1 << 20;
 
     private final ExchangeOptions options;
 
@@ -93,6 +94,13 @@ public final class ExchangeMain
         {
             err.println("exchange: " + withCause(ex));
             return code(ex);
+        }
+        catch (final OutOfMemoryError ex)
+        {
+            err.println("exchange: " + ex.getMessage() + ": the heap may have " +
+                Runtime.getRuntime().maxMemory() / BYTES_PER_MIB +
+                " MiB; raise -Xmx, or lower order-capacity, window-ticks, window or ring");
+            return FAILED;
         }
     }
 

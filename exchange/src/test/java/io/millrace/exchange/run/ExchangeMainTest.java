@@ -63,6 +63,18 @@ class ExchangeMainTest
     }
 
     @Test
+    void shouldSayThatTheHeapIsTooSmall() throws Exception
+    {
+        final ChildJvm child = new ChildJvm().flags("-Xmx16m").run(ExchangeMain.class, "--config", config());
+        assertEquals(1, child.exitCode, child::toString);
+        assertEquals(1, child.err.size(), child::toString);
+        final String line = child.err.get(0);
+        assertTrue(line.startsWith("exchange: no memory for SymbolSpec[symbol=1, "), line);
+        assertTrue(line.endsWith("]: Java heap space: the heap may have 16 MiB; raise -Xmx, or lower order-capacity, " +
+            "window-ticks, window or ring"), line);
+    }
+
+    @Test
     void shouldPrintTheWarningsOfTheRecovery() throws IOException
     {
         final Path note = Files.createDirectories(folder.resolve("x/journal")).resolve("note.txt");
