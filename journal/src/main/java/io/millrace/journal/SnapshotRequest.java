@@ -1,5 +1,7 @@
 package io.millrace.journal;
 
+import org.agrona.CloseHelper;
+
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -12,6 +14,15 @@ final class SnapshotRequest
 {
     private static final long LONGEST_WAIT_NS = TimeUnit.SECONDS.toNanos(5);
     private static final long POLL_NS = TimeUnit.MICROSECONDS.toNanos(20);
+
+    private static final JournalException.Kind CLOSED = new JournalException(JournalException.Kind.UNUSABLE, "").kind();
+
+    static
+    {
+        // Loads classes, as CLOSED does: the close of a journal must not need a file descriptor for that.
+        KeeperThread.end(null);
+        CloseHelper.quietClose(null);
+    }
 
     private final Journal<?> journal;
     /** Written under the lock by the threads that ask; read by the thread of the state, which then takes the lock. */
@@ -123,7 +134,6 @@ final class SnapshotRequest
     synchronized void cancel()
     {
         closed = true;
-        end(0,
-            new JournalException(JournalException.Kind.UNUSABLE, "the journal closed before a snapshot was written"));
+        end(0, new JournalException(CLOSED, "the journal closed before a snapshot was written"));
     }
 }

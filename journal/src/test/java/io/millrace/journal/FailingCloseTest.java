@@ -1,9 +1,12 @@
 package io.millrace.journal;
 
+import io.millrace.pool.testkit.ChildJvm;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -82,6 +85,14 @@ class FailingCloseTest
         final JournalException failure = assertThrows(JournalException.class, journal::close);
         assertEquals(0, files.open);
         assertTrue(failure.getMessage().contains(open - 1 + " open"), failure::getMessage);
+    }
+
+    /** A class that is loaded at the close needs a descriptor, if the class path has folders. */
+    @Test
+    void shouldCloseWithoutAFreeDescriptor(@TempDir final Path directory) throws Exception
+    {
+        assertEquals(List.of("closed"),
+            new ChildJvm().withFewDescriptors().lines(ScarceProgram.class, directory.resolve("j")));
     }
 
     @Test
