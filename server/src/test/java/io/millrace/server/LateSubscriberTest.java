@@ -7,8 +7,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Flows that subscribe to a feed late, that are too slow, or that leave. */
@@ -17,6 +20,7 @@ class LateSubscriberTest extends ControlFixture
     private static final int KEPT = 16;
 
     private final Feed<Tick> feed = new Feed<>("ticks");
+    private volatile boolean refuses;
 
     private void launchFeed(final ThreadingMode mode)
     {
@@ -89,6 +93,45 @@ class LateSubscriberTest extends ControlFixture
             server.stop();
             server.start();
         }
+    }
+
+    /** The third kept event cannot be copied: the flow gets none, and the server is as before. */
+    @ParameterizedTest
+    @EnumSource(ThreadingMode.class)
+    void shouldChangeNothingWhenAKeptEventCannotBeCopied(final ThreadingMode mode)
+    {
+        feed.keepLast(KEPT, Tick::new, FeedTest::copy);
+        launchFeed(mode);
+        publish(0, 8);
+        await("handled", () -> server.counters().value("a.handled") == 8);
+        final Set<String> counters = server.counters().names();
+        final Set<String> agents = server.agents().keySet();
+        final Recorder late = new Recorder("late");
+        final Function<Flow.Start, Flow<?>> flow = f -> f.from(Tick::new, 64, feed.<Tick>subscribe((from, into) ->
+        {
+            if (from.value == 2 && refuses)
+            {
+                throw new IllegalStateException("not " + from.value);
+            }
+            into.value = from.value;
+        }).withKept()).to("to-late", late);
+        refuses = true;
+        for (int i = 0; i < 3; i++)
+        {
+            final Throwable refused = assertThrows(Exception.class, () -> server.control().addFlow("late", flow));
+            assertTrue(refused.toString().contains("not 2") || String.valueOf(refused.getCause()).contains("not 2"),
+                refused::toString);
+            assertEquals(List.of(), feed.subscribers());
+            assertEquals(counters, server.counters().names());
+            assertEquals(agents, server.agents().keySet());
+        }
+        refuses = false;
+        late.seen.clear();
+        server.control().addFlow("late", flow);
+        publish(8, 4);
+        await("handled", () -> late.seen.size() == 12);
+        assertEquals(values(0, 12), late.seen);
+        errors.clear();
     }
 
     /** The kept copies are of a type without an origin; the events of the late flow have one. */
