@@ -19,7 +19,8 @@ public final class ExchangeGuest implements AutoCloseable
     }
 
     /**
-     * Attach to a host that is there.
+     * Attach to a host that is there. A host whose guest was killed a moment ago may still refuse the next one as the
+     * second: try again, or use {@link #launch}, which tries ten times a second.
      *
      * @param context name and folder of the exchange; its limits come from the file.
      * @return the guest.

@@ -77,8 +77,9 @@ final class GuestControl extends ControlThread
             Hello.check(hello);
             if (Hello.answer(hello) != Hello.WELCOME)
             {
-                throw new ExchangeException(Hello.answer(hello) == Hello.IN_USE ?
-                    "another guest is attached to " + context.file() : "the host refused this guest");
+                throw new ExchangeException(Hello.answer(hello) != Hello.IN_USE ? "the host refused this guest" :
+                    "another guest is attached to " + context.file() +
+                    ", or the host has not noticed its end yet: try again, or use launch");
             }
             // Only now, because a guest that is not taken tries again ten times a second.
             final ByteBuffer file = ExchangeFiles.map(context.file());

@@ -322,7 +322,8 @@ class ExchangeTest extends FolderFixture
                 Pair.call(pair.host.lane(0), i);
                 final IOException second = assertThrows(ExchangeException.class, () ->
                     ExchangeGuest.attach(context()));
-                assertTrue(second.getMessage().contains("another guest"), second::getMessage);
+                assertEquals("another guest is attached to " + context().file() +
+                    ", or the host has not noticed its end yet: try again, or use launch", second.getMessage());
                 pair.stopGuest();
                 Pair.await("detached", () -> !pair.host.isGuestAttached());
                 assertNotNull(pair.host.lane(0).claim());
