@@ -68,16 +68,19 @@ public final class ThroughputReport
         for (int i = 0; i < options.setups().size(); i++)
         {
             final ExchangeSetup setup = options.setups().get(i);
+            String part = setup.label();
             try
             {
                 // The remaining set-ups share the remaining time.
                 final long leftMs = Math.max(0, budget.leftMs());
                 measure(setup, leftMs - leftMs / (options.setups().size() - i));
+                // The rounds are complete.
+                part = "the reading of the host after " + part;
                 measureHost();
             }
             catch (final IOException ex)
             {
-                broken.add(setup.label() + " broke off: " + ex.getMessage());
+                broken.add(part + " broke off: " + ex.getMessage());
                 out.println(broken.get(broken.size() - 1));
             }
         }

@@ -92,6 +92,41 @@ class ExchangeReportsTest
         assertTrue(Files.readAllLines(folder.resolve("rounds.csv")).size() >= 5);
     }
 
+    /** The set-up has all its rounds: only the process that reads the host does not start. */
+    @Test
+    void shouldNotSayThatASetupBrokeOffWhenTheHostCannotBeReadAfterIt() throws IOException
+    {
+        small(1);
+        set("setup", "single-margin");
+        final String home = System.getProperty("java.home");
+        final PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8)
+        {
+            @Override
+            public void println(final Object line)
+            {
+                super.println(line);
+                if (line.toString().contains("round 1/1"))
+                {
+                    System.setProperty("java.home", dir.resolve("no-jdk").toString());
+                }
+            }
+        };
+        try
+        {
+            final ThroughputReport report =
+                new ThroughputReport(ExchangeOptions.throughput(properties, List.of()), out);
+            final String message = assertThrows(IOException.class, report::run).getMessage();
+            assertTrue(message.startsWith("the reading of the host after single-margin broke off: "), message);
+        }
+        finally
+        {
+            System.setProperty("java.home", home);
+        }
+        final Path folder = dir.resolve("order-throughput");
+        assertTrue(Files.readString(folder.resolve("run.txt")).contains("the reading of the host after single-margin"));
+        assertTrue(Files.readAllLines(folder.resolve("rounds.csv")).size() >= 2);
+    }
+
     @Test
     void shouldRefuseAnImpossibleSettingByItsName()
     {
