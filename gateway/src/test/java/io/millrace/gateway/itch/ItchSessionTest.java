@@ -204,6 +204,18 @@ class ItchSessionTest
         assertEquals(0, books.anomalies());
     }
 
+    /** Nothing tells it from a stock that is not selected. */
+    @Test
+    void shouldHaveNoBookOfAStockWhoseFirstAddNamesOneThatIsNotSelected()
+    {
+        final ItchBooks books = new ItchBooks((locate, symbol) -> new MapBook(), Symbols.of("GOLD"));
+        assertFalse(isApplied(books, 1, "GOLE"));
+        assertFalse(isApplied(books, 1, "GOLD"));
+        assertEquals(0, books.anomalies());
+        books.forget();
+        assertTrue(isApplied(books, 1, "GOLD"));
+    }
+
     /** Without a selection, a stock with an order has a book. */
     @Test
     void shouldCountOrdersOfNoStockAndChangesWithoutABook()
