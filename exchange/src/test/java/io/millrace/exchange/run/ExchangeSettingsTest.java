@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -272,6 +273,19 @@ class ExchangeSettingsTest
         assertEquals(0, ExchangeMain.run(exchange -> ExchangeRig.await(exchange.journal()::isDiskLow), lines, lines,
             "--config=" + file, "--seconds=1"), out::toString);
         assertEquals(65_536, Files.size(folder.resolve("x/journal/segment-0000000001.log")));
+    }
+
+    /** None, and one segment. */
+    @ParameterizedTest
+    @ValueSource(longs = {0, 65_536})
+    void shouldTakeTheLeastWatermarks(final long watermark) throws IOException
+    {
+        final Path file = Files.writeString(folder.resolve("x.yaml"),
+            GOOD.replace("directory: target/x", "directory: " + folder.resolve("x")) +
+            "segment-bytes: 65536\nwatermark-bytes: " + watermark + "\n");
+        final PrintStream lines = new PrintStream(out, true, StandardCharsets.UTF_8);
+        assertEquals(0, ExchangeMain.run(exchange -> assertFalse(exchange.journal().isDiskLow()), lines, lines,
+            "--config=" + file, "--seconds=1"), out::toString);
     }
 
     @Tag("slow")
