@@ -41,6 +41,11 @@ public final class Counter
         this.tags = Collections.unmodifiableMap(new LinkedHashMap<>(tags));
         this.description = Objects.requireNonNull(description, "description");
         this.value = Objects.requireNonNull(value, "value");
+        if (name.isBlank() || name.chars().anyMatch(Character::isISOControl))
+        {
+            // The console's answer has a line for each counter.
+            throw new IllegalArgumentException("counter name '" + name + "' is blank, or has a control character");
+        }
     }
 
     /** @return the name, unique in its server, for example {@code orders.published}. */

@@ -74,7 +74,7 @@ public final class Counters
          * @param description of the counter, in one sentence.
          * @param value       reads the counter; any thread may call it.
          * @return this.
-         * @throws IllegalArgumentException if the name is in use.
+         * @throws IllegalArgumentException if the name is in use, blank, or has a control character.
          */
         public Tagged counter(
             final String name, final String unit, final String description, final LongSupplier value)
@@ -91,7 +91,7 @@ public final class Counters
          * @param description of the gauge, in one sentence.
          * @param value       reads the gauge; any thread may call it.
          * @return this.
-         * @throws IllegalArgumentException if the name is in use.
+         * @throws IllegalArgumentException if the name is in use, blank, or has a control character.
          */
         public Tagged gauge(final String name, final String unit, final String description, final LongSupplier value)
         {
@@ -178,7 +178,7 @@ public final class Counters
      * @param name        unique in this server.
      * @param description of the counter, in one sentence.
      * @param value       reads the counter; any thread may call it.
-     * @throws IllegalArgumentException if the name is in use.
+     * @throws IllegalArgumentException if the name is in use, blank, or has a control character.
      */
     public void add(final String name, final String description, final LongSupplier value)
     {

@@ -94,4 +94,19 @@ class CountersTest
             assertTrue(ex.getMessage().contains("a.handled"), ex.getMessage());
         }
     }
+
+    /** The console's answer has a line for each counter: its name, a space and its value. */
+    @Test
+    void shouldRefuseANameThatWouldBreakTheLineOfItsCounter()
+    {
+        final Counters counters = new Counters();
+        for (final String name : List.of("", " ", "a\nb", "a\r", "a\u0085b", "\0"))
+        {
+            assertEquals("counter name '" + name + "' is blank, or has a control character",
+                assertThrows(IllegalArgumentException.class, () -> counters.add(name, "one", () -> 0)).getMessage());
+        }
+        assertEquals(Set.of(), counters.names());
+        counters.add("a b \"c\", d", "of the application", () -> 1);
+        assertEquals(Set.of("a b \"c\", d"), counters.names());
+    }
 }
