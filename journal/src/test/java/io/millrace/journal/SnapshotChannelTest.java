@@ -4,13 +4,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
-import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
 import java.util.zip.CRC32C;
 
@@ -21,49 +17,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 /** State that is kept in another log than the journal. */
 class SnapshotChannelTest
 {
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-
-    /** Takes and gives a few bytes at a time, as a socket does. */
-    private final class Pieces implements WritableByteChannel, ReadableByteChannel
-    {
-        private final int most;
-        private int given;
-
-        Pieces(final int most)
-        {
-            this.most = most;
-        }
-
-        @Override
-        public int write(final ByteBuffer source)
-        {
-            final byte[] piece = new byte[Math.min(most, source.remaining())];
-            source.get(piece);
-            bytes.writeBytes(piece);
-            return piece.length;
-        }
-
-        @Override
-        public int read(final ByteBuffer target)
-        {
-            final int length = Math.min(Math.min(most, target.remaining()), bytes.size() - given);
-            target.put(bytes.toByteArray(), given, length);
-            given += length;
-            return given == bytes.size() && length == 0 ? -1 : length;
-        }
-
-        @Override
-        public boolean isOpen()
-        {
-            return true;
-        }
-
-        @Override
-        public void close()
-        {
-            throw new IllegalStateException("its owner closes it");
-        }
-    }
+    private final ByteBuffer bytes = ByteBuffer.allocate(1 << 20);
 
     private static SnapshotOutput write(final WritableByteChannel channel, final int longs) throws IOException
     {
@@ -84,14 +38,14 @@ class SnapshotChannelTest
     @ValueSource(ints = {0, 1, 32_767, 32_768, 80_000})
     void shouldGiveTheBytesThatItTook(final int longs) throws IOException
     {
-        final Pieces channel = new Pieces(100_003);
+        final Pieces channel = new Pieces(bytes, 100_003);
         final SnapshotOutput out = write(channel, longs);
-        assertEquals(out.lengthBytes(), bytes.size());
+        assertEquals(out.lengthBytes(), bytes.position());
         final CRC32C crc = new CRC32C();
-        crc.update(bytes.toByteArray());
+        crc.update(bytes.array(), 0, bytes.position());
         assertEquals((int)crc.getValue(), out.checksum());
         // What follows the state belongs to the caller.
-        bytes.write(9);
+        bytes.put((byte)9).flip();
         final SnapshotInput in = SnapshotInput.from(channel, out.lengthBytes());
         final ByteBuffer first = ByteBuffer.allocate(3);
         in.getBytes(first);
@@ -112,24 +66,24 @@ class SnapshotChannelTest
     @Test
     void shouldSayThatTheChannelEndsBeforeTheState() throws IOException
     {
-        write(Channels.newChannel(bytes), 2);
-        final SnapshotInput in = SnapshotInput.from(
-            Channels.newChannel(new ByteArrayInputStream(bytes.toByteArray(), 0, 20)), bytes.size());
+        final Pieces channel = new Pieces(bytes, 100);
+        final SnapshotOutput out = write(channel, 2);
+        bytes.flip().limit(20);
+        final SnapshotInput in = SnapshotInput.from(channel, out.lengthBytes());
         assertEquals("the channel ends 3 bytes before the state",
             assertThrows(EOFException.class, in::getLong).getMessage());
         assertEquals("lengthBytes -1 is negative", assertThrows(IllegalArgumentException.class,
-            () -> SnapshotInput.from(new Pieces(1), -1)).getMessage());
+            () -> SnapshotInput.from(new Pieces(bytes, 1), -1)).getMessage());
     }
 
     /** It must not spin, and the state has not ended. */
     @Test
     void shouldRefuseAChannelThatGivesOrTakesNothing() throws IOException
     {
-        bytes.writeBytes(new byte[8]);
-        final SnapshotInput in = SnapshotInput.from(new Pieces(0), 8);
+        final SnapshotInput in = SnapshotInput.from(new Pieces(bytes, 0), 8);
         assertEquals("the channel gave no byte of the snapshot: it must block",
             assertThrows(IOException.class, in::getLong).getMessage());
-        final SnapshotOutput out = SnapshotOutput.to(new Pieces(0));
+        final SnapshotOutput out = SnapshotOutput.to(new Pieces(bytes, 0));
         out.putInt(1);
         assertEquals("the channel took no byte of the snapshot: it must block",
             assertThrows(IOException.class, out::flush).getMessage());

@@ -4,6 +4,7 @@ import io.millrace.engine.EngineContext;
 import io.millrace.engine.book.CommandResult;
 import io.millrace.engine.book.Side;
 import io.millrace.engine.book.SymbolSpec;
+import io.millrace.journal.Pieces;
 import io.millrace.journal.SnapshotInput;
 import io.millrace.journal.SnapshotOutput;
 import io.millrace.pool.testkit.AllocationWindows;
@@ -13,8 +14,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ReadableByteChannel;
-import java.nio.channels.WritableByteChannel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -31,50 +30,6 @@ class EngineStateTest
     private static final int MAX_WINDOWS = 6;
 
     private final ByteBuffer bytes = ByteBuffer.allocate(1 << 20);
-
-    /** At most so many bytes at a time. */
-    private final class Pieces implements WritableByteChannel, ReadableByteChannel
-    {
-        private final int most;
-
-        Pieces(final int most)
-        {
-            this.most = most;
-        }
-
-        @Override
-        public int write(final ByteBuffer source)
-        {
-            return move(source, bytes);
-        }
-
-        @Override
-        public int read(final ByteBuffer target)
-        {
-            return bytes.hasRemaining() ? move(bytes, target) : -1;
-        }
-
-        private int move(final ByteBuffer from, final ByteBuffer to)
-        {
-            final int length = Math.min(most, Math.min(from.remaining(), to.remaining()));
-            final int limit = from.limit();
-            to.put(from.limit(from.position() + length));
-            from.limit(limit);
-            return length;
-        }
-
-        @Override
-        public boolean isOpen()
-        {
-            return true;
-        }
-
-        @Override
-        public void close()
-        {
-            throw new IllegalStateException("its owner closes it");
-        }
-    }
 
     /** By the same two objects each time. */
     @ParameterizedTest
@@ -98,10 +53,10 @@ class EngineStateTest
             if (i % EVERY == EVERY - 1)
             {
                 assertEquals(i > FIRST, original.engine.timedHash() == into.stateHash(), () -> most + ": " + command);
-                final SnapshotOutput out = SnapshotOutput.to(new Pieces(most));
+                final SnapshotOutput out = SnapshotOutput.to(new Pieces(bytes, most));
                 from.writeTo(out);
                 out.flush();
-                into.readFrom(SnapshotInput.from(new Pieces(most), bytes.flip().remaining()));
+                into.readFrom(SnapshotInput.from(new Pieces(bytes, most), bytes.flip().remaining()));
                 assertEquals(0, bytes.remaining());
                 bytes.clear();
             }
@@ -124,11 +79,11 @@ class EngineStateTest
             original.apply(new OrderCommand().limit(1, id, 1, Side.BID, 1 + id % 100, id));
         }
         final EngineSnapshotTest.Applied restored = new EngineSnapshotTest.Applied(context);
-        final SnapshotOutput out = SnapshotOutput.to(new Pieces(1_000));
+        final SnapshotOutput out = SnapshotOutput.to(new Pieces(bytes, 1_000));
         new EngineState(original.engine).writeTo(out);
         out.flush();
         bytes.flip();
-        new EngineState(restored.engine).readFrom(SnapshotInput.from(new Pieces(1_000), out.lengthBytes()));
+        new EngineState(restored.engine).readFrom(SnapshotInput.from(new Pieces(bytes, 1_000), out.lengthBytes()));
         assertEquals(original.engine.timedHash(), restored.engine.timedHash());
     }
 
@@ -136,7 +91,7 @@ class EngineStateTest
     void shouldAllocateNothingForAStateThatHasNotGrown() throws IOException
     {
         final EngineState state = new EngineState(EngineSnapshotTest.busy(true, COMMANDS).engine);
-        final SnapshotOutput out = SnapshotOutput.to(new Pieces(1 << 20));
+        final SnapshotOutput out = SnapshotOutput.to(new Pieces(bytes, 1 << 20));
         write(state, out);
         AllocationWindows.assertNothing(STATES + " states", MAX_WINDOWS, () -> write(state, out));
         assertTrue(out.lengthBytes() > 0);
