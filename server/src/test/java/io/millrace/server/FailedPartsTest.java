@@ -361,7 +361,7 @@ class FailedPartsTest extends ControlFixture
         {
             final Recorder seen = new Recorder("seen");
             server.control().addFlow("g", f -> f.from(fed).to("x", feed));
-            server.control().addFlow("h", f -> f.from(Tick::new, 64, feed.<Tick>subscribe(FeedTest::copy))
+            server.control().addFlow("h", f -> f.from(Tick::new, 64, feed.<Tick>subscribe(Tick::copy))
                 .to("y", seen));
             assertEquals(List.of("h"), feed.subscribers());
             fed.publish(fed.claim());

@@ -61,7 +61,7 @@ class FeedAllocationTest
 
     private Flow<Tick> subscribed(final Flow.Start start, final int capacity)
     {
-        return start.from(Tick::new, capacity, feed.subscribe(FeedTest::copy))
+        return start.from(Tick::new, capacity, feed.subscribe(Tick::copy))
             .to("to" + capacity, (event, sequence, end) -> handled++);
     }
 
@@ -101,11 +101,11 @@ class FeedAllocationTest
     void shouldAllocateNothingForAPipeWithRoutesAndKeptEvents()
     {
         final Feed<Tick> third = new Feed<>("third");
-        feed.keepLast(8, Tick::new, FeedTest::copy);
-        second.keepLastByKey(8, event -> event.key, Tick::new, FeedTest::copy);
+        feed.keepLast(8, Tick::new, Tick::copy);
+        second.keepLastByKey(8, event -> event.key, Tick::new, Tick::copy);
         shouldAllocateNothing(context -> context
-            .flow("pipe", f -> f.from(Tick::new, 256, feed.subscribe(1, FeedTest::copy)).to("c", third))
-            .flow("end", f -> f.from(Tick::new, 256, third.subscribe(FeedTest::copy)).through(Pipelines.direct())
+            .flow("pipe", f -> f.from(Tick::new, 256, feed.subscribe(1, Tick::copy)).to("c", third))
+            .flow("end", f -> f.from(Tick::new, 256, third.subscribe(Tick::copy)).through(Pipelines.direct())
                 .to("d", (event, sequence, end) -> handled++)));
     }
 }

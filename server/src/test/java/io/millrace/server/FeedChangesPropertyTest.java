@@ -35,9 +35,9 @@ final class FeedChangesPropertyTest
     private final InVmSource<Tick> source = new InVmSource<>(Tick::new, QUEUE);
     private final InVmSource<Tick> letters = InVmSource.shared(Tick::new, 4);
     private final Feed<Tick> feed = new Feed<Tick>("feed", ROUTES, event -> (int)(event.value & 1))
-        .keepLast(3, Tick::new, FeedChangesPropertyTest::copy);
+        .keepLast(3, Tick::new, Tick::copy);
     private final Feed<Tick> polledFeed = new Feed<Tick>("polledFeed", ROUTES, event -> (int)(event.value & 1))
-        .keepLast(3, Tick::new, FeedChangesPropertyTest::copy);
+        .keepLast(3, Tick::new, Tick::copy);
     private final Map<String, Tally> tallies = new TreeMap<>();
     private final List<String> paused = new ArrayList<>();
     private final DeadLetterSink<Tick> sink = new DeadLetterSink<>(letters, this::letter);
@@ -96,12 +96,6 @@ final class FeedChangesPropertyTest
         }
     }
 
-    private static void copy(final Tick from, final Tick into)
-    {
-        into.value = from.value;
-        into.key = from.key;
-    }
-
     private void failSometimes()
     {
         if (fails && random.nextInt(12) == 0)
@@ -136,7 +130,7 @@ final class FeedChangesPropertyTest
     {
         final Feed.Copier<Tick, Tick> copier = (from, into) ->
         {
-            copy(from, into);
+            Tick.copy(from, into);
             failSometimes();
         };
         final int route = random.nextInt(ROUTES + 1);

@@ -59,12 +59,6 @@ class FeedPolicyTest
             .flatMap(policy -> Stream.of(ThreadingMode.values()).map(mode -> Arguments.of(policy, mode)));
     }
 
-    private static void copy(final Tick from, final Tick into)
-    {
-        into.value = from.value;
-        into.key = from.key;
-    }
-
     private static Flow<Tick> queue(final Flow<Tick> flow, final BackPressure policy)
     {
         return policy == BackPressure.CONFLATE ? flow.through(Pipelines.conflating(KEYS, event -> event.key)) :
@@ -95,9 +89,9 @@ class FeedPolicyTest
             .errorHandler(errors::add)
             .flow("in", f -> f.from(source)
                 .onFull(mode == ThreadingMode.INVOKER ? BackPressure.FAIL : BackPressure.BLOCK).to("out", feed))
-            .flow("fast", f -> f.from(Tick::new, 1_024, feed.subscribe(FeedPolicyTest::copy))
+            .flow("fast", f -> f.from(Tick::new, 1_024, feed.subscribe(Tick::copy))
                 .onFull(BackPressure.BLOCK).to("f", (event, sequence, end) -> onFast(event)))
-            .flow("slow", f -> queue(f.from(Tick::new, QUEUE, feed.subscribe(FeedPolicyTest::copy)), policy)
+            .flow("slow", f -> queue(f.from(Tick::new, QUEUE, feed.subscribe(Tick::copy)), policy)
                 .to("s", slow))))
         {
             counters = server.counters();

@@ -30,12 +30,6 @@ class FeedTest extends ControlFixture
 
     private final Feed<Tick> feed = new Feed<>("ticks");
 
-    static void copy(final Tick from, final Tick into)
-    {
-        into.value = from.value;
-        into.key = from.key;
-    }
-
     private static void quote(final Tick from, final Quote into)
     {
         into.price = from.value;
@@ -75,7 +69,7 @@ class FeedTest extends ControlFixture
     {
         final List<Recorder> all = List.of(new Recorder("x"), new Recorder("y"), new Recorder("z"));
         final Server.Context context = feeding(mode);
-        all.forEach(each -> context.flow(each.name, f -> f.from(Tick::new, 64, feed.subscribe(FeedTest::copy))
+        all.forEach(each -> context.flow(each.name, f -> f.from(Tick::new, 64, feed.subscribe(Tick::copy))
             .onFull(BackPressure.BLOCK).to("to-" + each.name, each)));
         launch(context);
         publish(0, 500);
@@ -137,16 +131,16 @@ class FeedTest extends ControlFixture
         final Recorder two = new Recorder("two");
         final Recorder all = new Recorder("all");
         launch(context(mode).flow("f", f -> f.from(source).to("a", routed))
-            .flow("zero", f -> f.from(Tick::new, 64, routed.subscribe(0, FeedTest::copy))
+            .flow("zero", f -> f.from(Tick::new, 64, routed.subscribe(0, Tick::copy))
                 .onFull(BackPressure.BLOCK).to("z", zero))
-            .flow("two", f -> f.from(Tick::new, 64, routed.subscribe(2, FeedTest::copy))
+            .flow("two", f -> f.from(Tick::new, 64, routed.subscribe(2, Tick::copy))
                 .onFull(BackPressure.BLOCK).to("t", two)));
         publish(0, 100);
         await("handled", () -> server.counters().value("a.handled") == 100 && zero.seen.size() + two.seen.size() == 40);
         assertEquals(20, zero.seen.stream().filter(value -> value % 5 == 0).count());
         assertEquals(20, two.seen.stream().filter(value -> value % 5 == 2).count());
         assertEquals(60, server.counters().value("a.unrouted"));
-        server.control().addFlow("all", f -> f.from(Tick::new, 128, routed.subscribe(FeedTest::copy)).to("l", all));
+        server.control().addFlow("all", f -> f.from(Tick::new, 128, routed.subscribe(Tick::copy)).to("l", all));
         publish(100, 5);
         await("handled", () -> all.seen.size() == 3);
         assertEquals(List.of(100L, 101L, 102L), all.seen);
@@ -182,7 +176,7 @@ class FeedTest extends ControlFixture
     {
         final List<Integer> batches = Collections.synchronizedList(new ArrayList<>());
         final int[] size = new int[1];
-        launch(feeding(mode).flow("g", f -> f.from(Tick::new, 64, feed.subscribe(FeedTest::copy)).pollLimit(3)
+        launch(feeding(mode).flow("g", f -> f.from(Tick::new, 64, feed.subscribe(Tick::copy)).pollLimit(3)
             .onFull(BackPressure.BLOCK).to("b", (event, sequence, end) ->
             {
                 size[0]++;
@@ -213,13 +207,13 @@ class FeedTest extends ControlFixture
             log.add(stage + " " + sequence + " " + cause.getMessage()))
             .flow("bad", f -> f.from(Tick::new, 64, feed.<Tick>subscribe((from, into) ->
             {
-                copy(from, into);
+                Tick.copy(from, into);
                 if (from.value == 7)
                 {
                     throw thrown;
                 }
             })).onFull(BackPressure.BLOCK).to("b", bad))
-            .flow("good", f -> f.from(Tick::new, 64, feed.subscribe(FeedTest::copy)).onFull(BackPressure.BLOCK)
+            .flow("good", f -> f.from(Tick::new, 64, feed.subscribe(Tick::copy)).onFull(BackPressure.BLOCK)
                 .to("g", good)));
         publish(0, 200);
         await("handled", () -> good.seen.size() == 200 && server.counters().value("b.handled") == 199);
@@ -263,7 +257,7 @@ class FeedTest extends ControlFixture
         final List<FeedSubscription<Tick, Tick>> closing = new ArrayList<>();
         closing.add(feed.subscribe((from, into) ->
         {
-            copy(from, into);
+            Tick.copy(from, into);
             if (from.value == 5)
             {
                 closing.get(0).flow.closePublication();
@@ -283,9 +277,9 @@ class FeedTest extends ControlFixture
     void shouldSubscribeAgainAfterARestart(final ThreadingMode mode)
     {
         final Recorder seen = new Recorder("seen");
-        feed.keepLast(8, Tick::new, FeedTest::copy);
+        feed.keepLast(8, Tick::new, Tick::copy);
         launch(feeding(mode)
-            .flow("g", f -> f.from(Tick::new, 64, feed.subscribe(FeedTest::copy)).onFull(BackPressure.BLOCK)
+            .flow("g", f -> f.from(Tick::new, 64, feed.subscribe(Tick::copy)).onFull(BackPressure.BLOCK)
                 .to("b", seen)));
         for (int round = 0; round < 3; round++)
         {
@@ -294,7 +288,7 @@ class FeedTest extends ControlFixture
             await("handled", () -> seen.seen.size() == 100);
             final Recorder late = new Recorder("late");
             server.control().addFlow("late", f -> f.from(
-                Tick::new, 64, feed.<Tick>subscribe(FeedTest::copy).withKept()).to("l", late));
+                Tick::new, 64, feed.<Tick>subscribe(Tick::copy).withKept()).to("l", late));
             await("handled", () -> late.seen.size() == 8);
             assertEquals(List.of("g", "late"), feed.subscribers());
             assertEquals(100, server.counters().value("g.offered"));
@@ -310,7 +304,7 @@ class FeedTest extends ControlFixture
     void shouldCountFromZeroAfterARestart()
     {
         final Feed<Tick> routed = new Feed<Tick>("routed", 2, event -> (int)event.value % 2)
-            .keepLastByKey(1, event -> event.value, Tick::new, FeedTest::copy);
+            .keepLastByKey(1, event -> event.value, Tick::new, Tick::copy);
         launch(context(ThreadingMode.INVOKER).onError(ErrorPolicy.SKIP_AND_RECORD)
             .deadLetters((stage, sequence, event, cause) -> log.add(stage + " " + sequence))
             .flow("f", f -> f.from(source).to("a", routed))
@@ -333,13 +327,13 @@ class FeedTest extends ControlFixture
     void shouldRefuseWhatCannotWork()
     {
         final Feed<Tick> lonely = new Feed<>("lonely");
-        feed.keepLast(64, Tick::new, FeedTest::copy);
-        final FeedSubscription<Tick, Tick> kept = feed.<Tick>subscribe(FeedTest::copy).withKept();
+        feed.keepLast(64, Tick::new, Tick::copy);
+        final FeedSubscription<Tick, Tick> kept = feed.<Tick>subscribe(Tick::copy).withKept();
         refused("routes 0 is not in 1..1024", () -> new Feed<Tick>("x", 0, event -> 0));
         assertEquals("routeOf",
             assertThrows(NullPointerException.class, () -> new Feed<Tick>("x", 3, null)).getMessage());
-        refused("route 1 of feed 'ticks' is not in 0..0", () -> feed.subscribe(1, FeedTest::copy));
-        refused("number of kept events 0 is not in 1..", () -> lonely.keepLast(0, Tick::new, FeedTest::copy));
+        refused("route 1 of feed 'ticks' is not in 0..0", () -> feed.subscribe(1, Tick::copy));
+        refused("number of kept events 0 is not in 1..", () -> lonely.keepLast(0, Tick::new, Tick::copy));
         refused("pollLimit 0 of flow 'g' is not in 1..", () -> conclude(f -> flow(f, feed).pollLimit(0)));
         refused("which is no handler of an earlier flow: those are [ticks]", () -> conclude(f -> flow(f, lonely)));
         refused("takes 32 events, but feed 'ticks' keeps 64",
@@ -358,7 +352,7 @@ class FeedTest extends ControlFixture
         refused("has feeds on several agents, which publish to it: through a ring or a disruptor, not through SPSC",
             () -> feeding(ThreadingMode.DEDICATED)
                 .flow("h", f -> f.from(new InVmSource<>(Tick::new, 8)).to("l", lonely))
-                .flow("g", f -> f.from(Tick::new, 8, feed.subscribe(FeedTest::copy), lonely.subscribe(FeedTest::copy))
+                .flow("g", f -> f.from(Tick::new, 8, feed.subscribe(Tick::copy), lonely.subscribe(Tick::copy))
                     .through(Pipelines.spsc(8)).to("b", Tick.ignored())).conclude());
         refused("' is a feed: place it on an agent that does not retry",
             () -> feeding(ThreadingMode.SHARED).agent("x", a -> a.hosts("a").retry(1, 1_000, 1_000)).conclude());
@@ -368,7 +362,7 @@ class FeedTest extends ControlFixture
 
     private static Flow<Tick> flow(final Flow.Start start, final Feed<Tick> from)
     {
-        return start.from(Tick::new, 64, from.subscribe(FeedTest::copy)).to("b", Tick.ignored());
+        return start.from(Tick::new, 64, from.subscribe(Tick::copy)).to("b", Tick.ignored());
     }
 
     private void conclude(final Function<Flow.Start, Flow<?>> definition)

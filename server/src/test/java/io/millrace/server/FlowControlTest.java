@@ -354,13 +354,13 @@ class FlowControlTest extends ControlFixture
         server.control().run("a", () -> goOn.await(1, TimeUnit.MINUTES));
         final Recorder late = new Recorder("late");
         assertThrows(IllegalStateException.class, () -> server.control().addFlow("g", f ->
-            f.from(Tick::new, 64, feed.<Tick>subscribe(FeedTest::copy)).to("x", late)));
+            f.from(Tick::new, 64, feed.<Tick>subscribe(Tick::copy)).to("x", late)));
         assertEquals(List.of("f"), server.control().flows());
         assertEquals(List.of("late start", "late close"), log);
         goOn.countDown();
         final Recorder again = new Recorder("again");
         server.control().addFlow("g", f ->
-            f.from(Tick::new, 64, feed.<Tick>subscribe(FeedTest::copy)).to("x", again));
+            f.from(Tick::new, 64, feed.<Tick>subscribe(Tick::copy)).to("x", again));
         publish(0, 3);
         await("handled", () -> again.seen.size() == 3);
         assertEquals(List.of("g"), feed.subscribers());

@@ -117,7 +117,7 @@ class FlowGraphTest
         final Feed<Tick> feed = new Feed<>("ticks");
         try (Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
             .flow("in", f -> f.from(new InVmSource<>(Tick::new, 16)).to("feed", feed))
-            .flow("out", f -> f.from(Tick::new, 16, feed.subscribe(FeedTest::copy)).to("check", new Check()))))
+            .flow("out", f -> f.from(Tick::new, 16, feed.subscribe(Tick::copy)).to("check", new Check()))))
         {
             final String text = server.graph().toString();
             assertTrue(text.contains("  stage feed: Feed on agent shared\n"), text);

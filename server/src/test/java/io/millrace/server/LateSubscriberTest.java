@@ -30,7 +30,7 @@ class LateSubscriberTest extends ControlFixture
     private void join(final Recorder recorder)
     {
         server.control().addFlow(recorder.name, f -> f.from(
-            Tick::new, 64, feed.<Tick>subscribe(FeedTest::copy).withKept()).onFull(BackPressure.BLOCK)
+            Tick::new, 64, feed.<Tick>subscribe(Tick::copy).withKept()).onFull(BackPressure.BLOCK)
             .to("to-" + recorder.name, recorder));
     }
 
@@ -38,7 +38,7 @@ class LateSubscriberTest extends ControlFixture
     @EnumSource(ThreadingMode.class)
     void shouldGiveALateSubscriberTheLastEvents(final ThreadingMode mode)
     {
-        feed.keepLast(KEPT, Tick::new, FeedTest::copy);
+        feed.keepLast(KEPT, Tick::new, Tick::copy);
         launchFeed(mode);
         final Recorder nothing = new Recorder("nothing");
         join(nothing);
@@ -63,7 +63,7 @@ class LateSubscriberTest extends ControlFixture
     @EnumSource(ThreadingMode.class)
     void shouldGiveALateSubscriberTheLastEventOfEachKey(final ThreadingMode mode)
     {
-        feed.keepLastByKey(4, event -> event.value % 5, Tick::new, FeedTest::copy);
+        feed.keepLastByKey(4, event -> event.value % 5, Tick::new, Tick::copy);
         launchFeed(mode);
         publish(0, 52);
         await("handled", () -> server.counters().value("a.handled") == 52);
@@ -79,7 +79,7 @@ class LateSubscriberTest extends ControlFixture
     @EnumSource(ThreadingMode.class)
     void shouldKeepTheLastEventOfEachKeyAlsoAfterARestart(final ThreadingMode mode)
     {
-        feed.keepLastByKey(4, event -> event.value % 4, Tick::new, FeedTest::copy);
+        feed.keepLastByKey(4, event -> event.value % 4, Tick::new, Tick::copy);
         launchFeed(mode);
         for (int round = 0; round < 2; round++)
         {
@@ -139,7 +139,7 @@ class LateSubscriberTest extends ControlFixture
     @EnumSource(ThreadingMode.class)
     void shouldGiveKeptEventsTheirSequenceInTheFeed(final ThreadingMode mode)
     {
-        feed.keepLast(KEPT, Tick::new, FeedTest::copy);
+        feed.keepLast(KEPT, Tick::new, Tick::copy);
         launchFeed(mode);
         publish(100, 20);
         await("handled", () -> server.counters().value("a.handled") == 20);
@@ -157,7 +157,7 @@ class LateSubscriberTest extends ControlFixture
     @EnumSource(value = ThreadingMode.class, names = {"SHARED", "DEDICATED"})
     void shouldJoinAndLeaveARunningFeedWithoutAGap(final ThreadingMode mode) throws InterruptedException
     {
-        feed.keepLast(KEPT, Tick::new, FeedTest::copy);
+        feed.keepLast(KEPT, Tick::new, Tick::copy);
         launchFeed(mode);
         final Thread publisher = new Thread(() -> publish(0, 60_000), "publisher");
         publisher.start();
@@ -185,7 +185,7 @@ class LateSubscriberTest extends ControlFixture
         server = Server.launch(context(mode).stallTimeoutNs(0).flow("f", f -> f.from(source).to("a", feed))
             .flow("slow", f ->
             {
-                final Flow<Tick> flow = f.from(Tick::new, 256, feed.subscribe(FeedTest::copy))
+                final Flow<Tick> flow = f.from(Tick::new, 256, feed.subscribe(Tick::copy))
                     .onFull(disconnects ? BackPressure.BLOCK : BackPressure.DROP_NEWEST);
                 return (disconnects ? flow.disconnectAt(256) : flow.alarmAt(100)).to("s", slow);
             }));
@@ -268,13 +268,13 @@ class LateSubscriberTest extends ControlFixture
         final Recorder good = new Recorder("good");
         server = Server.launch(context(ThreadingMode.DEDICATED).stallTimeoutNs(0)
             .flow("f", f -> f.from(source).to("a", feed))
-            .flow("bad", f -> f.from(Tick::new, 64, feed.subscribe(FeedTest::copy)).onFull(BackPressure.BLOCK)
+            .flow("bad", f -> f.from(Tick::new, 64, feed.subscribe(Tick::copy)).onFull(BackPressure.BLOCK)
                 .to("b", (event, sequence, end) ->
                 {
                     throw new IllegalStateException("bad");
                 }))
             .agent("b", agent -> agent.hosts("b").onError(ErrorPolicy.STOP_AGENT))
-            .flow("good", f -> f.from(Tick::new, 64, feed.subscribe(FeedTest::copy)).onFull(BackPressure.BLOCK)
+            .flow("good", f -> f.from(Tick::new, 64, feed.subscribe(Tick::copy)).onFull(BackPressure.BLOCK)
                 .to("g", good)));
         publish(0, 1_000);
         await("handled", () -> good.seen.size() == 1_000);

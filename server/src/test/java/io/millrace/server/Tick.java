@@ -22,6 +22,13 @@ final class Tick extends BasePoolAware
         assertTrue(source.publish(event));
     }
 
+    /** For a feed. */
+    static void copy(final Tick from, final Tick into)
+    {
+        into.value = from.value;
+        into.key = from.key;
+    }
+
     /** A new object at each call: no two stages of a server may have the same. */
     static EventHandler<Tick> ignored()
     {
