@@ -12,6 +12,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Supplier;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -30,9 +31,19 @@ abstract class EventCodecSuite<E>
     private static final int MARGIN = 16;
     private static final byte UNTOUCHED = 0x5A;
 
-    abstract EventCodec<E> codec();
+    final EventCodec<E> codec;
+    private final Supplier<E> events;
 
-    abstract E newEvent();
+    EventCodecSuite(final EventCodec<E> codec, final Supplier<E> events)
+    {
+        this.codec = codec;
+        this.events = events;
+    }
+
+    final E newEvent()
+    {
+        return events.get();
+    }
 
     /** Every record of the codec, with numbers that are all different where they can be. */
     abstract List<E> samples();
@@ -57,8 +68,8 @@ abstract class EventCodecSuite<E>
 
     final byte[] bytesOf(final E event)
     {
-        final byte[] bytes = new byte[codec().maxLengthBytes()];
-        final int length = codec().encode(event, new ByteView(bytes), 0);
+        final byte[] bytes = new byte[codec.maxLengthBytes()];
+        final int length = codec.encode(event, new ByteView(bytes), 0);
         assertTrue(length > 0, () -> "not encoded: " + text(event));
         return Arrays.copyOf(bytes, length);
     }
@@ -71,7 +82,7 @@ abstract class EventCodecSuite<E>
             final byte[] bytes = bytesOf(sample);
             assertEquals(bytes.length, RecordType.lengthBytes(bytes[0]));
             final E event = newEvent();
-            assertEquals(DecodeResult.OK, codec().decode(new ByteView(bytes), 0, bytes.length, event));
+            assertEquals(DecodeResult.OK, codec.decode(new ByteView(bytes), 0, bytes.length, event));
             assertEquals(text(sample), text(event));
         }
     }
@@ -85,9 +96,9 @@ abstract class EventCodecSuite<E>
             {
                 final E event = newEvent();
                 final byte[] before = bytesOf(earlier);
-                codec().decode(new ByteView(before), 0, before.length, event);
+                codec.decode(new ByteView(before), 0, before.length, event);
                 final byte[] bytes = bytesOf(sample);
-                codec().decode(new ByteView(bytes), 0, bytes.length, event);
+                codec.decode(new ByteView(bytes), 0, bytes.length, event);
                 assertEquals(text(sample), text(event));
             }
         }
@@ -109,7 +120,7 @@ abstract class EventCodecSuite<E>
                         buffer.put(i, UNTOUCHED);
                     }
                     final ByteView view = new ByteView(buffer);
-                    assertEquals(expected.length, codec().encode(sample, view, offset));
+                    assertEquals(expected.length, codec.encode(sample, view, offset));
                     for (int i = 0; i < buffer.capacity(); i++)
                     {
                         final boolean inside = i >= offset && i < offset + expected.length;
@@ -119,7 +130,7 @@ abstract class EventCodecSuite<E>
                         }
                     }
                     final E event = newEvent();
-                    assertEquals(DecodeResult.OK, codec().decode(view, offset, expected.length, event));
+                    assertEquals(DecodeResult.OK, codec.decode(view, offset, expected.length, event));
                     assertEquals(text(sample), text(event));
                 }
             }
@@ -135,14 +146,14 @@ abstract class EventCodecSuite<E>
             final int length = bytes.length - MARGIN;
             for (int shorter = 0; shorter < length; shorter++)
             {
-                assertEquals(DecodeResult.TOO_SHORT, codec().decode(new ByteView(bytes), 0, shorter, newEvent()));
+                assertEquals(DecodeResult.TOO_SHORT, codec.decode(new ByteView(bytes), 0, shorter, newEvent()));
                 final byte[] cut = Arrays.copyOf(bytes, shorter);
-                assertEquals(DecodeResult.TOO_SHORT, codec().decode(new ByteView(cut), 0, shorter, newEvent()));
-                assertEquals(DecodeResult.OUT_OF_BOUNDS, codec().decode(new ByteView(cut), 0, length, newEvent()));
+                assertEquals(DecodeResult.TOO_SHORT, codec.decode(new ByteView(cut), 0, shorter, newEvent()));
+                assertEquals(DecodeResult.OUT_OF_BOUNDS, codec.decode(new ByteView(cut), 0, length, newEvent()));
             }
             for (int longer = length + 1; longer <= bytes.length; longer++)
             {
-                assertEquals(DecodeResult.TOO_LONG, codec().decode(new ByteView(bytes), 0, longer, newEvent()));
+                assertEquals(DecodeResult.TOO_LONG, codec.decode(new ByteView(bytes), 0, longer, newEvent()));
             }
         }
     }
@@ -155,14 +166,14 @@ abstract class EventCodecSuite<E>
         final ByteView view = new ByteView(bytes);
         for (final int offset : new int[] {-1, 1, bytes.length, Integer.MIN_VALUE, Integer.MAX_VALUE})
         {
-            assertEquals(DecodeResult.OUT_OF_BOUNDS, codec().decode(view, offset, bytes.length, newEvent()));
-            assertEquals(EventCodec.INSUFFICIENT_CAPACITY, codec().encode(samples().get(0), view, offset));
+            assertEquals(DecodeResult.OUT_OF_BOUNDS, codec.decode(view, offset, bytes.length, newEvent()));
+            assertEquals(EventCodec.INSUFFICIENT_CAPACITY, codec.encode(samples().get(0), view, offset));
         }
         for (final int length : new int[] {-1, Integer.MIN_VALUE, Integer.MAX_VALUE, bytes.length + 1})
         {
-            assertEquals(DecodeResult.OUT_OF_BOUNDS, codec().decode(view, 0, length, newEvent()));
+            assertEquals(DecodeResult.OUT_OF_BOUNDS, codec.decode(view, 0, length, newEvent()));
         }
-        assertEquals(DecodeResult.TOO_SHORT, codec().decode(view, bytes.length, 0, newEvent()));
+        assertEquals(DecodeResult.TOO_SHORT, codec.decode(view, bytes.length, 0, newEvent()));
         assertArrayEquals(kept, bytes);
     }
 
@@ -174,7 +185,7 @@ abstract class EventCodecSuite<E>
             for (int capacity = 0; capacity < bytesOf(sample).length; capacity++)
             {
                 final byte[] bytes = new byte[capacity];
-                assertEquals(EventCodec.INSUFFICIENT_CAPACITY, codec().encode(sample, new ByteView(bytes), 0));
+                assertEquals(EventCodec.INSUFFICIENT_CAPACITY, codec.encode(sample, new ByteView(bytes), 0));
                 assertArrayEquals(new byte[capacity], bytes);
             }
         }
@@ -204,12 +215,12 @@ abstract class EventCodecSuite<E>
     @Test
     void shouldRefuseEveryOtherRecordType()
     {
-        final byte[] bytes = new byte[codec().maxLengthBytes()];
+        final byte[] bytes = new byte[codec.maxLengthBytes()];
         for (int type = Byte.MIN_VALUE; type <= Byte.MAX_VALUE; type++)
         {
             bytes[0] = (byte)type;
             final boolean own = new String(types(), java.nio.charset.StandardCharsets.ISO_8859_1).indexOf(type) >= 0;
-            final DecodeResult result = codec().decode(new ByteView(bytes), 0, bytes.length, newEvent());
+            final DecodeResult result = codec.decode(new ByteView(bytes), 0, bytes.length, newEvent());
             assertEquals(!own, result == DecodeResult.WRONG_TYPE, "type " + type);
         }
     }
@@ -239,7 +250,7 @@ abstract class EventCodecSuite<E>
             final byte[] bytes;
             if ((i & 1) == 0)
             {
-                bytes = new byte[random.nextInt(2 * codec().maxLengthBytes())];
+                bytes = new byte[random.nextInt(2 * codec.maxLengthBytes())];
                 random.nextBytes(bytes);
                 if (bytes.length > 0 && random.nextBoolean())
                 {
@@ -270,7 +281,7 @@ abstract class EventCodecSuite<E>
         final DecodeResult result;
         try
         {
-            result = codec().decode(new ByteView(bytes), 0, length, event);
+            result = codec.decode(new ByteView(bytes), 0, length, event);
         }
         catch (final RuntimeException ex)
         {

@@ -5,7 +5,6 @@ import io.millrace.engine.service.ExecutionEvent;
 import io.millrace.engine.service.ExecutionKind;
 import io.millrace.pool.ByteView;
 import io.millrace.server.codec.DecodeResult;
-import io.millrace.server.codec.EventCodec;
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
@@ -17,18 +16,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
  */
 class ExecutionEventCodecTest extends EventCodecSuite<ExecutionEvent>
 {
-    private final ExecutionEventCodec codec = new ExecutionEventCodec();
-
-    @Override
-    EventCodec<ExecutionEvent> codec()
+    ExecutionEventCodecTest()
     {
-        return codec;
-    }
-
-    @Override
-    ExecutionEvent newEvent()
-    {
-        return new ExecutionEvent();
+        super(new ExecutionEventCodec(), ExecutionEvent::new);
     }
 
     @Override

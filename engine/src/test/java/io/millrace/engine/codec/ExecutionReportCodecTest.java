@@ -17,18 +17,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
  */
 class ExecutionReportCodecTest extends EventCodecSuite<ExecutionEvent>
 {
-    private final ExecutionReportCodec codec = new ExecutionReportCodec();
-
-    @Override
-    EventCodec<ExecutionEvent> codec()
+    ExecutionReportCodecTest()
     {
-        return codec;
-    }
-
-    @Override
-    ExecutionEvent newEvent()
-    {
-        return new ExecutionEvent();
+        super(new ExecutionReportCodec(), ExecutionEvent::new);
     }
 
     @Override

@@ -4,7 +4,6 @@ import io.millrace.engine.CommandType;
 import io.millrace.engine.service.OrderCommand;
 import io.millrace.pool.ByteView;
 import io.millrace.server.codec.DecodeResult;
-import io.millrace.server.codec.EventCodec;
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
@@ -21,18 +20,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  */
 class OrderCommandCodecTest extends EventCodecSuite<OrderCommand>
 {
-    private final OrderCommandCodec codec = new OrderCommandCodec();
-
-    @Override
-    EventCodec<OrderCommand> codec()
+    OrderCommandCodecTest()
     {
-        return codec;
-    }
-
-    @Override
-    OrderCommand newEvent()
-    {
-        return new OrderCommand();
+        super(new OrderCommandCodec(), OrderCommand::new);
     }
 
     @Override

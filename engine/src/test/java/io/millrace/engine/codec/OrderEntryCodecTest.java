@@ -21,18 +21,9 @@ class OrderEntryCodecTest extends EventCodecSuite<OrderCommand>
     private static final int SYMBOL = 7;
     private static final long TRADER = 10;
 
-    private final OrderEntryCodec codec = new OrderEntryCodec(SYMBOL, TRADER);
-
-    @Override
-    EventCodec<OrderCommand> codec()
+    OrderEntryCodecTest()
     {
-        return codec;
-    }
-
-    @Override
-    OrderCommand newEvent()
-    {
-        return new OrderCommand();
+        super(new OrderEntryCodec(SYMBOL, TRADER), OrderCommand::new);
     }
 
     @Override
