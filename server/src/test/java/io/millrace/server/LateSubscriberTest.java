@@ -100,7 +100,7 @@ class LateSubscriberTest extends ControlFixture
     @EnumSource(ThreadingMode.class)
     void shouldChangeNothingWhenAKeptEventCannotBeCopied(final ThreadingMode mode)
     {
-        feed.keepLast(KEPT, Tick::new, FeedTest::copy);
+        feed.keepLast(KEPT, Tick::new, Tick::copy);
         launchFeed(mode);
         publish(0, 8);
         await("handled", () -> server.counters().value("a.handled") == 8);
