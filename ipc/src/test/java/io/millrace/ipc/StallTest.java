@@ -2,6 +2,9 @@ package io.millrace.ipc;
 
 import io.millrace.pool.ByteView;
 import io.millrace.pool.testkit.ChildJvm;
+import io.millrace.server.InVmSource;
+import io.millrace.server.Server;
+import io.millrace.server.ThreadingMode;
 import org.agrona.CloseHelper;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -37,6 +40,23 @@ class StallTest extends FolderFixture
         return Pair.context(directory).slots(4).timeout(timeoutMs, TimeUnit.MILLISECONDS).heartbeatMs(20);
     }
 
+    private static void assertAddedToAServer(final ExchangeCounters added)
+    {
+        final InVmSource<FlowTest.Numbered> source = new InVmSource<>(FlowTest.Numbered::new, 4);
+        try (Server server = Server.launch(new Server.Context().threadingMode(ThreadingMode.INVOKER)
+            .flow("none", f -> f.from(source).to("stage", (event, sequence, endOfBatch) ->
+            {
+            }))))
+        {
+            added.addTo(server.counters(), "peer");
+            assertEquals(added.timeouts(), server.counters().value("peer.timeouts"));
+            assertEquals(added.full(), server.counters().value("peer.full"));
+            assertEquals(added.faults(), server.counters().value("peer.faults"));
+            assertEquals(added.failures(), server.counters().value("peer.failures"));
+            assertEquals(added.wakeUps(), server.counters().value("peer.wakeUps"));
+        }
+    }
+
     /** S7: full is null and a counter; each wait ends; the slots come back with the guest. */
     @Test
     void shouldPushBackAndTimeOutWhenTheGuestDoesNotServe() throws Exception
@@ -66,6 +86,7 @@ class StallTest extends FolderFixture
             }
             assertEquals(12, pair.host.counters().timeouts());
             assertEquals(3, pair.host.counters().full());
+            assertAddedToAServer(pair.host.counters());
             Pair.fill(lane.claim(), 4);
             lane.submit(MessageType.NORMAL, 64);
             assertEquals(0, lane.poll(handler, 4), "no call has timed out at the first look for its answer");
