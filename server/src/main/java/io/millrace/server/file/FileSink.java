@@ -28,7 +28,7 @@ import java.util.zip.CRC32C;
  * write is cut off from the file, and its batch counts as failed. By default it then throws, and the agent's error
  * policy applies; with {@link #dropOnFailure} the stage goes on. Torn bytes of an earlier process are cut off at the
  * start; a recording begins a new file at each start, unless the present one has no records. One stage for each file:
- * two would write over each other's lines. A second stage of the same server is refused.
+ * two would write over each other's lines.
  * With {@code AgentSpec.retry}, a failed event is counted as soon as it is clear that it will not be passed again: at
  * the next event, idle duty cycle or close. The other events of its batch are not written again.
  * <p>
@@ -179,15 +179,14 @@ public final class FileSink<E> implements StageHandler<E>
     /**
      * {@inheritDoc}
      *
-     * @throws IOException if the file cannot be opened, or another stage of the server writes it; also with {@link
-     *                     #dropOnFailure}.
+     * @throws IOException if the file cannot be opened; the launch fails, also with {@link #dropOnFailure}.
      */
     @Override
     public void onStart(final HandlerContext context) throws IOException
     {
         isRetried = context.retries() > 0;
         counts.begin(isRetried);
-        counts.addTo(context.server().counters(), context.stage(), path);
+        counts.addTo(context.server().counters(), context.stage());
         used = 0;
         pending = 0;
         settled = NONE;

@@ -1,13 +1,9 @@
 package io.millrace.server.file;
 
 import io.millrace.pool.PaddedLong;
-import io.millrace.server.Counter;
 import io.millrace.server.Counters;
 import io.millrace.server.RetriedFailures;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -15,8 +11,6 @@ import java.util.List;
  */
 final class FileSinkCounters
 {
-    private static final String FILE = "file";
-
     final PaddedLong written = new PaddedLong(0);
     final PaddedLong bytes = new PaddedLong(0);
     final PaddedLong skipped = new PaddedLong(0);
@@ -35,11 +29,9 @@ final class FileSinkCounters
         failures.begin(newIsRetried);
     }
 
-    /** The tag is added before the check, so that of two stages that start at once at least one sees the other. */
-    void addTo(final Counters counters, final String stage, final Path path) throws IOException
+    void addTo(final Counters counters, final String stage)
     {
-        final String file = RotatedFiles.real(path).toString();
-        counters.tagged(FILE, file)
+        counters.tagged()
             .counter(stage + ".written", "events", "events in the file", written::getOpaque)
             .counter(stage + ".bytes", "bytes", "bytes written", bytes::getOpaque)
             .counter(stage + ".skipped", "events", "events for which the codec has no record", skipped::getOpaque)
@@ -51,16 +43,5 @@ final class FileSinkCounters
             .counter(stage + ".rotations", "files", "files that became full", rotations::getOpaque)
             .counter(stage + ".deletedFiles", "files", "full files deleted to keep the limit",
                 deletedFiles::getOpaque);
-        if (!Files.exists(path) || Files.isRegularFile(path))
-        {
-            for (final Counter each : counters.all())
-            {
-                // A sink that replaces another one has the same stage.
-                if (file.equals(each.tags().get(FILE)) && !each.name().startsWith(stage + "."))
-                {
-                    throw new IOException(path + " is written by another stage, see counter " + each.name());
-                }
-            }
-        }
     }
 }

@@ -37,13 +37,6 @@ final class RotatedFiles
         return path.toAbsolutePath().getParent();
     }
 
-    /** Equal for all names of a file, except hard links. */
-    static Path real(final Path path) throws IOException
-    {
-        return Files.exists(path) ? path.toRealPath() :
-            Files.exists(folder(path)) ? folder(path).toRealPath().resolve(path.getFileName()) : path;
-    }
-
     private static Path numbered(final Path path, final int number)
     {
         return path.resolveSibling(path.getFileName() + "." + number);
