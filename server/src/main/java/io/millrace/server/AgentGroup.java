@@ -389,6 +389,11 @@ final class AgentGroup
         return invoking.isHeldByCurrentThread() || threads.containsValue(Thread.currentThread());
     }
 
+    boolean isExiting()
+    {
+        return threads.values().stream().anyMatch(ExitingThread::is);
+    }
+
     /** The closing thread, first: from now on no agent sleeps and no further invocation begins. */
     void wake()
     {

@@ -40,6 +40,8 @@ final class Lifecycle
     /** Whether a failure or a handler asked for a close, 0 or 1. */
     private final AtomicInteger stopping = new AtomicInteger();
     private final CountDownLatch closed = new CountDownLatch(1);
+    /** Written by the thread that closes, read by those that wait for it. */
+    private volatile Thread closer;
     /**
      * Thread that closes the server when a failure or a handler requests it. It starts at the launch, so that a server
      * without memory for a new thread can still stop. It is not a daemon, because the JVM must not end while it closes
@@ -269,10 +271,7 @@ final class Lifecycle
         {
             // An interrupt does not shorten the wait: callers of close() rely on it.
             UninterruptedWait.await(Long.MAX_VALUE, remainingNs ->
-            {
-                closed.await();
-                return true;
-            });
+                closed.await(ExitingThread.CHECK_NS, TimeUnit.NANOSECONDS) || ExitingThread.is(closer));
         }
     }
 
@@ -282,6 +281,7 @@ final class Lifecycle
         {
             return false;
         }
+        closer = Thread.currentThread();
         states.to(ServerState.STOPPING, failures);
         try
         {
@@ -418,6 +418,11 @@ final class Lifecycle
     boolean isOwnThread()
     {
         return agents.isOwnThread();
+    }
+
+    boolean isExiting()
+    {
+        return agents.isExiting();
     }
 
     Health health(final ServerState state)

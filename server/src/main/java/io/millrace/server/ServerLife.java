@@ -1,5 +1,8 @@
 package io.millrace.server;
 
+import io.millrace.server.agent.UninterruptedWait;
+
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -17,6 +20,8 @@ final class ServerLife
     /** The present start, or the last one. */
     private volatile Lifecycle lifecycle;
     private volatile boolean closed;
+    /** Written by the thread that starts, read by those that wait for the start. */
+    private volatile Thread starter;
 
     ServerLife(final Server.Context context, final States states, final Server server)
     {
@@ -32,6 +37,7 @@ final class ServerLife
         {
             throw new IllegalStateException("server '" + context.name() + "' is being started by another thread");
         }
+        starter = Thread.currentThread();
         try
         {
             final ServerState present = states.present();
@@ -76,7 +82,10 @@ final class ServerLife
             lifecycle.closeWhenOpen();
             return;
         }
-        starting.lock();
+        if (!awaitStart())
+        {
+            return;
+        }
         final Lifecycle running = lifecycle;
         final boolean started = states.present() != ServerState.NEW;
         starting.unlock();
@@ -84,6 +93,15 @@ final class ServerLife
         {
             running.close();
         }
+    }
+
+    /** Locks; false if the thread that starts, or one that it waits for, has called System.exit. */
+    private boolean awaitStart()
+    {
+        UninterruptedWait.await(Long.MAX_VALUE, remainingNs ->
+            starting.tryLock(ExitingThread.CHECK_NS, TimeUnit.NANOSECONDS) ||
+            ExitingThread.is(starter) || lifecycle.isExiting());
+        return starting.isHeldByCurrentThread();
     }
 
     void close()
