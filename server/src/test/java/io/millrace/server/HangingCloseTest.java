@@ -374,7 +374,7 @@ class HangingCloseTest extends HangingFixture
         }, "second");
         second.start();
         Await.until("the second close waits or has returned",
-            () -> closed.get() != null || second.getState() == Thread.State.WAITING);
+            () -> closed.get() != null || second.getState() == Thread.State.TIMED_WAITING);
         resume.countDown();
         Await.ended(first);
         Await.ended(second);

@@ -44,6 +44,24 @@ class RestartTest
         assertEquals(List.of(), errors);
     }
 
+    @ParameterizedTest
+    @EnumSource(ThreadingMode.class)
+    void shouldNotWaitForItselfWhenAListenerCloses(final ThreadingMode mode) throws Exception
+    {
+        final AtomicReference<Server> server = new AtomicReference<>();
+        server.set(Server.launch(context(mode).onState((from, to) ->
+        {
+            if (to == ServerState.STOPPING || to == ServerState.STOPPED)
+            {
+                server.get().close();
+            }
+        })));
+        final Thread closer = new Thread(server.get()::close);
+        closer.start();
+        Await.ended(closer);
+        assertEquals(ServerState.CLOSED, server.get().state());
+    }
+
     private static void await(final Server server, final ThreadingMode mode, final BooleanSupplier is)
     {
         Await.until("handled", () ->
