@@ -93,7 +93,8 @@ public final class ExchangeContext
 
     /**
      * Publishes the market data as ITCH, on an agent "itch" of its own: {@code docs/protocols/itch-out.md}. The
-     * listener of the engine's market data must not be set then.
+     * listener of the engine's market data must not be set then. A launch sets it, so each launch, also one after a
+     * launch that failed, needs a new context and engine context.
      *
      * @param context addresses and symbols; null for none, the default.
      * @return this.

@@ -26,7 +26,8 @@ final class ItchOut
     {
         if (engine.hasMarketData())
         {
-            throw new IllegalArgumentException("the engine has a listener of market data: ITCH needs its place");
+            throw new IllegalArgumentException("the engine's context has a listener of market data, where ITCH needs " +
+                "its own: the application's, or that of an earlier launch; take a new context for each launch");
         }
         try
         {

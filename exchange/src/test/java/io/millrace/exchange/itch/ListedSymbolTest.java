@@ -2,6 +2,7 @@ package io.millrace.exchange.itch;
 
 import io.millrace.engine.book.Side;
 import io.millrace.exchange.Exchange;
+import io.millrace.exchange.ExchangeContext;
 import io.millrace.exchange.ExchangeRig;
 import io.millrace.exchange.ExchangeRig.Trader;
 import io.millrace.exchange.Listing;
@@ -17,6 +18,8 @@ import java.util.List;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** An admin changes the symbols of an exchange that publishes ITCH. */
 @Tag("server")
@@ -26,11 +29,26 @@ class ListedSymbolTest
     @TempDir
     private Path folder;
 
+    private ExchangeContext context() throws IOException
+    {
+        return ExchangeRig.context(folder, ExchangeRig.sessions()).itch(new ItchContext()
+            .symbol(new Listing(ExchangeRig.spec(ExchangeRig.SYMBOL), "GOLD"))
+            .destination(new InetSocketAddress(ItchContext.DEFAULT_GROUP, ExchangeRig.freePort()), null));
+    }
+
     private Exchange launch() throws IOException
     {
-        return Exchange.launch(ExchangeRig.context(folder, ExchangeRig.sessions()).itch(new ItchContext()
-            .symbol(new Listing(ExchangeRig.spec(ExchangeRig.SYMBOL), "GOLD"))
-            .destination(new InetSocketAddress(ItchContext.DEFAULT_GROUP, ExchangeRig.freePort()), null)));
+        return Exchange.launch(context());
+    }
+
+    @Test
+    void shouldSayThatAContextIsForOneLaunch() throws IOException
+    {
+        final ExchangeContext context = context();
+        Exchange.launch(context).close();
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> Exchange.launch(context)).getMessage()
+            .endsWith("that of an earlier launch; take a new context for each launch"));
+        launch().close();
     }
 
     /** Without it the next start would fail; added again, its sequences would begin at 1. */
