@@ -115,18 +115,21 @@ final class OrderIdKey
     private static long create(final Path file)
     {
         final long key = new SecureRandom().nextLong();
-        final Path unfinished = file.resolveSibling(NAME + ".tmp");
         try
         {
-            Files.deleteIfExists(unfinished);
-            try (FileChannel channel = FileChannel.open(unfinished,
-                Set.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW, LinkOption.NOFOLLOW_LINKS),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))))
+            final Path unfinished = Files.createTempFile(file.getParent(), NAME, ".tmp",
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            try (FileChannel channel = FileChannel.open(unfinished, StandardOpenOption.WRITE))
             {
                 channel.write(ByteBuffer.allocate(Long.BYTES).putLong(0, key));
                 channel.force(true);
+                // Not a move: of two first starts at once, one could go on with a key that the other has replaced.
+                Files.createLink(file, unfinished);
             }
-            Files.move(unfinished, file);
+            finally
+            {
+                Files.delete(unfinished);
+            }
             try (FileChannel folder = FileChannel.open(file.getParent(), StandardOpenOption.READ))
             {
                 folder.force(true);
@@ -140,6 +143,10 @@ final class OrderIdKey
         catch (final IOException ex)
         {
             throw new UncheckedIOException("cannot create " + file + ": " + ex, ex);
+        }
+        catch (final UnsupportedOperationException ex)
+        {
+            throw new UncheckedIOException("cannot create " + file, new IOException("it needs hard links", ex));
         }
     }
 }

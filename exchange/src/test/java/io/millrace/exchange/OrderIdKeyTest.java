@@ -7,9 +7,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.stream.Stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -20,6 +26,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 @Tag("server")
 class OrderIdKeyTest
 {
+    private static final int FIRST_STARTS = 100;
+
     @TempDir
     private Path folder;
 
@@ -43,6 +51,47 @@ class OrderIdKeyTest
         try (Exchange exchange = ExchangeRig.launch(folder); Trader one = new Trader(exchange, "trader1"))
         {
             assertEquals(List.of("1 r1 ACCEPTED order 7 10@100 open 10"), one.lines(1));
+        }
+    }
+
+    /** One start, or both, has the key that is in the file; the other one fails. */
+    @Test
+    void shouldGiveTwoFirstStartsNoDifferentKeys() throws Exception
+    {
+        for (int i = 0; i < FIRST_STARTS; i++)
+        {
+            final Path directory = folder.resolve("d" + i);
+            final CyclicBarrier both = new CyclicBarrier(2);
+            final CompletableFuture<Long> other = CompletableFuture.supplyAsync(() -> keyOf(directory, both));
+            final Long mine = keyOf(directory, both);
+            final Long theirs = other.get();
+            final long key = ByteBuffer.wrap(Files.readAllBytes(directory.resolve("order-ids.key"))).getLong();
+            assertTrue(mine != null || theirs != null, "no start has a key");
+            assertTrue(mine == null || mine == key, () -> mine + " is not " + key);
+            assertTrue(theirs == null || theirs == key, () -> theirs + " is not " + key);
+            try (Stream<Path> files = Files.list(directory))
+            {
+                assertEquals(1, files.count());
+            }
+        }
+    }
+
+    /** Null if another exchange starts. */
+    private static Long keyOf(final Path directory, final CyclicBarrier both)
+    {
+        try
+        {
+            both.await();
+            return OrderIdKey.readOrCreate(directory);
+        }
+        catch (final UncheckedIOException ex)
+        {
+            assertEquals("another exchange starts in " + directory, ex.getMessage());
+            return null;
+        }
+        catch (final InterruptedException | BrokenBarrierException ex)
+        {
+            throw new IllegalStateException(ex);
         }
     }
 
