@@ -150,8 +150,9 @@ public final class Server implements AutoCloseable
      * then runs at the end of that {@link #invoke()}, or of the next one. A closed server does not start again: see
      * {@link #stop()}.
      * <p>
-     * A shutdown hook may call it. If the thread that starts or closes the server has called {@code System.exit}, for
-     * example in an error handler or a {@link StateListener}, the call returns at once: that thread waits for the hook.
+     * A shutdown hook may call it. If the thread that starts or closes the server, or an agent that starts, has called
+     * {@code System.exit}, for example in an error handler or a {@link StateListener}, the call returns within about
+     * 0.1 s without a close: that thread waits for the hook.
      */
     @Override
     public void close()
