@@ -256,7 +256,7 @@ final class Lifecycle
     void close()
     {
         final Shutdown running = shutdown;
-        if (closer == Thread.currentThread() || running != null && running.isOwnThread())
+        if (closer == Thread.currentThread() || running != null && running.isHelper())
         {
             // The close waits for the caller, so the caller must not wait for the close.
             return;

@@ -61,11 +61,10 @@ final class Shutdown
         hangPolicy = context.hangPolicy();
     }
 
-    /** Whether the caller is a part that is being closed: it must not wait for the end of the close. */
-    boolean isOwnThread()
+    /** Whether the caller is a part that is being closed on a thread of its own. */
+    boolean isHelper()
     {
-        final Thread current = Thread.currentThread();
-        return current == closer || current == helper;
+        return Thread.currentThread() == helper;
     }
 
     /** After the close, any thread: what of it still uses parts of the application; null for nothing. */

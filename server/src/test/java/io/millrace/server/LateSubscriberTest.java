@@ -113,7 +113,7 @@ class LateSubscriberTest extends ControlFixture
             {
                 throw new IllegalStateException("not " + from.value);
             }
-            into.value = from.value;
+            Tick.copy(from, into);
         }).withKept()).to("to-late", late);
         refuses = true;
         for (int i = 0; i < 3; i++)
