@@ -2,6 +2,7 @@ package io.millrace.benchmarks.jmh.report;
 
 import io.millrace.benchmarks.harness.Daemon;
 import io.millrace.benchmarks.jmh.ops.BookOps;
+import org.openjdk.jmh.profile.CompilerProfiler;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.Result;
@@ -74,7 +75,8 @@ final class Fork
             final BenchmarkResult result = results.iterator().next().getBenchmarkResults().iterator().next();
             final int limit = Math.max(Runtime.getRuntime().availableProcessors(), line.busyThreads());
             final double ns = result.getPrimaryResult().getScore();
-            line.add(new ForkRound(number, ns, bytes(result), watch.stop(), limit, result));
+            line.add(new ForkRound(number, ns, score(result, "gc.alloc.rate.norm"),
+                score(result, "compiler.time.profiled") / settings.roundMs(), watch.stop(), limit, result));
         }
         catch (final RunnerException ex)
         {
@@ -116,13 +118,14 @@ final class Fork
             .forks(1)
             .jvmArgs(jvmArgs.toArray(String[]::new))
             .warmupIterations(ITERATIONS)
-            .warmupTime(iteration(settings.warmUpMs()))
+            .warmupTime(iteration(line.warmUps() * settings.warmUpMs()))
             .measurementIterations(ITERATIONS)
             .measurementTime(iteration(settings.roundMs()))
             .timeout(TimeValue.seconds(TIMEOUT_SECONDS))
             .shouldFailOnError(true)
             .addProfiler(HeapCleaner.class)
             .addProfiler(GCProfiler.class)
+            .addProfiler(CompilerProfiler.class)
             .output(output.toString());
         line.parameters.forEach(options::param);
         final String operation = line.parameters.get("operation");
@@ -138,14 +141,14 @@ final class Fork
         return TimeValue.milliseconds(Math.max(1, ms / ITERATIONS));
     }
 
-    private static double bytes(final BenchmarkResult result)
+    private static double score(final BenchmarkResult result, final String name)
     {
-        final Result<?> bytes = result.getSecondaryResults().get("gc.alloc.rate.norm");
-        if (bytes == null)
+        final Result<?> score = result.getSecondaryResults().get(name);
+        if (score == null)
         {
-            throw new IllegalStateException("JMH's GC profiler did not say how much was allocated");
+            throw new IllegalStateException("JMH's profilers did not say " + name);
         }
-        return bytes.getScore();
+        return score.getScore();
     }
 
     /** The innermost reason: JMH wraps what happened in the fork several times. */

@@ -9,15 +9,36 @@ import org.openjdk.jmh.results.BenchmarkResult;
  * @param number        round of its group, from 1; what has the same number was measured side by side.
  * @param ns            nanoseconds per operation.
  * @param bytes         bytes allocated per operation, by all threads.
+ * @param compiling     time of the JIT compilers for what they compiled meanwhile, of the measured time; above 1 when
+ *                      both were busy.
  * @param host          readings of the host meanwhile.
  * @param runnableLimit runnable threads that are no disturbance: the machine's CPUs, or the benchmark's own threads.
  * @param result        everything, as JMH has it.
  */
-record ForkRound(int number, double ns, double bytes, HostWatch.Reading host, int runnableLimit, BenchmarkResult result)
+record ForkRound(
+    int number,
+    double ns,
+    double bytes,
+    double compiling,
+    HostWatch.Reading host,
+    int runnableLimit,
+    BenchmarkResult result)
 {
+    /**
+     * Greatest part of {@link #compiling} in a round that counts. JMH's own loop is compiled anew when it begins to
+     * measure, which took up to a third on a slow host; code that was not warm took one half to three times the time.
+     */
+    static final double MAX_COMPILING = 0.5;
+
     /** Checks whether it counts. */
     boolean isQuiet()
     {
-        return Readings.isClean(host.steal()) && host.runnable() <= runnableLimit;
+        return isCompiled() && Readings.isClean(host.steal()) && host.runnable() <= runnableLimit;
+    }
+
+    /** Checks whether the code was compiled before it was measured. */
+    boolean isCompiled()
+    {
+        return compiling <= MAX_COMPILING;
     }
 }

@@ -48,9 +48,10 @@ final class GroupShape implements Shape
     public List<String> legend()
     {
         final List<String> lines = new ArrayList<>(List.of(
-            "columns  medians over the quiet rounds (steal at most 1 %, runnable threads at most CPUs); ratio:",
-            "         median of this line by the group's first line in the same round, below 1 is faster;",
-            "         B/op: bytes allocated by all threads; rounds: quiet of all"));
+            "columns  medians over the quiet rounds (steal at most 1 %, runnable threads at most CPUs, the JIT",
+            "         compiled for at most half of the measured time); ratio: median of this line by the group's",
+            "         first line in the same round, below 1 is faster; B/op: bytes allocated by all threads;",
+            "         rounds: quiet of all"));
         if (leavesOut)
         {
             lines.add("left out " + String.join(", ", new TreeSet<>(ONLY_BY_NAME)) +

@@ -13,10 +13,13 @@ final class Line
     static final String CONTENDER = "contender";
     /** Of a benchmark that has no rivals in it. */
     private static final String ALONE = "millrace";
+    /** 14 s by default: a slow host took some six to compile a server. */
+    private static final int MAX_WARM_UPS = 8;
 
     final String benchmark;
     final Map<String, String> parameters;
     final Series<ForkRound> rounds = new Series<>(ForkRound::isQuiet);
+    private int warmUps = 1;
     private String failure;
 
     /**
@@ -57,9 +60,17 @@ final class Line
         return threads.chars().filter(Character::isDigit).map(digit -> digit - '0').sum();
     }
 
+    /** How many times the usual warm-up its next round needs: 1, 2, 4 or {@value #MAX_WARM_UPS}. */
+    int warmUps()
+    {
+        return warmUps;
+    }
+
+    /** Add a round. If its code was still being compiled, the next one is warmed up for twice the time. */
     void add(final ForkRound round)
     {
         rounds.add(round);
+        warmUps = round.isCompiled() ? warmUps : Math.min(MAX_WARM_UPS, 2 * warmUps);
     }
 
     void fail(final String reason)

@@ -88,8 +88,9 @@ final class OperationShape implements Shape
                 Quantile.text(hiccups.getValueAtPercentile(99.9)) + ", max " + Quantile.text(hiccups.getMaxValue()),
             "clock    a reading costs " + String.format(Locale.ROOT, "%.1f ns", clockNs) +
                 "; two for each run of 1 to 16 operations of the book are in its figures",
-            "columns  ours: median over the quiet rounds (steal at most 1 %, runnable threads at most CPUs), then the",
-            "         least and the greatest round; a warm book, made before the clock is read; all answers checked;",
+            "columns  ours: median over the quiet rounds (steal at most 1 %, runnable threads at most CPUs, the JIT",
+            "         compiled for at most half of the time), then the least and the greatest round; a warm book,",
+            "         made before the clock is read; all answers checked;",
             "         Rust: an engine in Rust, as published (on a desktop), and two runs on a machine with 2 virtual",
             "         CPUs of 2.5 GHz, at another time than ours: a ratio of them is no figure of the same run;",
             "         to better: ours by the better of the two runs; beaten: whether that is below 1; desktop: whether",

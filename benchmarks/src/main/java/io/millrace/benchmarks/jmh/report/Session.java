@@ -50,7 +50,8 @@ public final class Session
         fork = new Fork(settings);
         header = new RunHeader("Millrace " + shape.title()).flags("every fork", Fork.JVM_ARGS)
             .add("rounds: " + settings.rounds() + " per line, interleaved within a group, each in its own JVM: " +
-                settings.warmUpMs() + " ms warm-up, " + settings.roundMs() + " ms measured");
+                settings.warmUpMs() + " ms warm-up (twice as long after a round in which the JIT still compiled), " +
+                settings.roundMs() + " ms measured");
         header.placement("benchmarks with two busy threads, to CPUs " +
             (settings.cpuList().isEmpty() ? "none, as there are no two" : settings.cpuList()) + "; others not");
     }
@@ -141,8 +142,9 @@ public final class Session
         }
         final ForkRound round = line.rounds.rounds().get(line.rounds.rounds().size() - 1);
         return Table.number(round.ns()) + " ns/op, " + Table.bytes(round.bytes()) + " B/op, steal " +
-            Figure.percent(round.host().steal()) + " %" + ", runnable " + round.host().runnable() +
-            (round.isQuiet() ? "" : " (noisy)");
+            Figure.percent(round.host().steal()) + " %, runnable " + round.host().runnable() + ", compiling " +
+            Figure.percent(round.compiling()) + " %" +
+            (round.isQuiet() ? "" : " (does not count)");
     }
 
     private String leftText()

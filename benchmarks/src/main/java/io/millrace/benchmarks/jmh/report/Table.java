@@ -61,7 +61,9 @@ final class Table
         final long stolen = rounds.stream().filter(round -> !Readings.isClean(round.host().steal())).count();
         final long overloaded =
             rounds.stream().filter(round -> round.host().runnable() > round.runnableLimit()).count();
-        return "steal above 1 % in " + stolen + ", more runnable threads than CPUs in " + overloaded + " rounds";
+        final long compiling = rounds.stream().filter(round -> !round.isCompiled()).count();
+        return "steal above 1 % in " + stolen + ", more runnable threads than CPUs in " + overloaded +
+            ", code still being compiled in " + compiling + " rounds";
     }
 
     private static String format(final Object... columns)

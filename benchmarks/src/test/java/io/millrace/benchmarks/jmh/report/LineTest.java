@@ -27,7 +27,13 @@ final class LineTest
 
     private static ForkRound round(final int number, final double ns, final double stealPercent, final int runnable)
     {
-        return new ForkRound(number, ns, 0, new HostWatch.Reading(stealPercent / 100, runnable), CPUS, null);
+        return round(number, ns, 0, stealPercent, runnable);
+    }
+
+    private static ForkRound round(
+        final int number, final double ns, final double compiling, final double stealPercent, final int runnable)
+    {
+        return new ForkRound(number, ns, 0, compiling, new HostWatch.Reading(stealPercent / 100, runnable), CPUS, null);
     }
 
     @Test
@@ -61,7 +67,27 @@ final class LineTest
         assertFalse(line.rounds.isValid());
         assertEquals(3, line.rounds.kept().size());
         assertTrue(Table.of(List.of(line)).get(2).endsWith(
-            "1/3  INVALID: steal above 1 % in 1, more runnable threads than CPUs in 1 rounds"));
+            "1/3  INVALID: steal above 1 % in 1, more runnable threads than CPUs in 1, code still being compiled in " +
+                "0 rounds"));
+    }
+
+    @Test
+    void shouldNotCountARoundWhoseCodeWasNotYetCompiledAndWarmUpLonger()
+    {
+        assertEquals(1, line.warmUps());
+        line.add(round(1, 99, 0.51, 0.0, 2));
+        assertEquals(2, line.warmUps());
+        line.add(round(2, 10, 0.5, 0.0, 2));
+        assertEquals(2, line.warmUps());
+        line.add(round(3, 20, 0.0, 0.0, 2));
+        assertEquals(List.of(10.0, 20.0), line.rounds.kept().stream().map(ForkRound::ns).toList());
+
+        for (int i = 4; i <= 7; i++)
+        {
+            line.add(round(i, 99, 2.0, 0.0, 2));
+        }
+        assertEquals(8, line.warmUps());
+        assertTrue(Table.reason(line).endsWith("code still being compiled in 5 rounds"), Table.reason(line));
     }
 
     @Test
