@@ -305,12 +305,17 @@ public final class Control
      * Add a service and start it, on the calling thread.
      *
      * @param service its name is unique in the server.
+     * @throws IllegalArgumentException if it runs already, or another one has its name.
      */
     public void addService(final Service service)
     {
         Objects.requireNonNull(service, "service");
         changes.run(() ->
         {
+            if (services.started().stream().anyMatch(each -> each == service))
+            {
+                throw new IllegalArgumentException("service '" + service.name() + "' runs already");
+            }
             try
             {
                 services.start(service);

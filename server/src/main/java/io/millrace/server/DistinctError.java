@@ -1,6 +1,5 @@
 package io.millrace.server;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
@@ -22,7 +21,7 @@ public final class DistinctError
         this.part = part;
         type = cause == null ? null : cause.getClass();
         message = cause == null ? part : part + ": " + Failures.text(cause);
-        stack = cause == null ? List.of() : List.copyOf(Arrays.asList(cause.getStackTrace()));
+        stack = cause == null ? List.of() : Failures.stack(cause);
         firstMs = System.currentTimeMillis();
         lastMs = firstMs;
     }

@@ -72,6 +72,19 @@ final class Failures
         }
     }
 
+    /** Its stack; empty if it has none. An application's exception may return null, or throw. */
+    static List<StackTraceElement> stack(final Throwable cause)
+    {
+        try
+        {
+            return List.of(cause.getStackTrace());
+        }
+        catch (final Throwable ex)
+        {
+            return List.of();
+        }
+    }
+
     /** Its message, or the exception as text if it has none. */
     static String message(final Throwable cause)
     {

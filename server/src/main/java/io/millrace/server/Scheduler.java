@@ -161,7 +161,7 @@ public final class Scheduler
     /**
      * Run a task at a time.
      *
-     * @param timeNs of the agent's clock; in the past: at the next tick.
+     * @param timeNs of the agent's clock, less than 292 years from the agent's start; in the past: at the next tick.
      * @param task   to run.
      * @return id of the timer, above 0; {@link #FULL} if there are too many.
      */

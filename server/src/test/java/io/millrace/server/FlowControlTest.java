@@ -184,7 +184,9 @@ class FlowControlTest extends ControlFixture
     {
         launch(mode, new Recorder("first"));
         final List<String> services = new ArrayList<>();
-        server.control().addService(new LoggedService("s", services));
+        final Service first = new LoggedService("s", services);
+        server.control().addService(first);
+        refused("service 's' runs already", () -> server.control().addService(first));
         refused("two services", () -> server.control().addService(new LoggedService("s", services)));
         server.control().removeService("s");
         assertEquals(2, services.size(), services.toString());

@@ -213,6 +213,12 @@ class PoisonTest
         {
             throw new UnsupportedOperationException("no message");
         }
+
+        @Override
+        public StackTraceElement[] getStackTrace()
+        {
+            return null;
+        }
     }
 
     @ParameterizedTest
@@ -236,6 +242,7 @@ class PoisonTest
         assertEquals(ServerState.RUNNING, server.state());
         final String kind = Silent.class.getName();
         assertTrue(server.errors().get(0).message().endsWith(": " + kind), server.errors().toString());
+        assertEquals(List.of(), server.errors().get(0).stack());
         assertEquals(skips ? "UP" : "DOWN: agent 'shared' has ended: server 'silent': stage 'a' failed on event 0: " +
             kind, server.health().toString());
         server.close();
