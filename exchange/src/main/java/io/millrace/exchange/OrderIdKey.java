@@ -38,7 +38,9 @@ final class OrderIdKey
         createDirectory(directory);
         try
         {
-            return read(file);
+            final long key = read(file);
+            removeUnfinished(directory);
+            return key;
         }
         catch (final NoSuchFileException ex)
         {
@@ -111,6 +113,18 @@ final class OrderIdKey
         return bytes.getLong(0);
     }
 
+    /** Of a first start that was killed. A start that still writes one is refused, because the key is there. */
+    private static void removeUnfinished(final Path directory) throws IOException
+    {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, NAME + "*.tmp"))
+        {
+            for (final Path file : files)
+            {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+
     /** Forced with its name before the first record: a journal with another key would be refused. */
     private static long create(final Path file)
     {
@@ -128,7 +142,7 @@ final class OrderIdKey
             }
             finally
             {
-                Files.delete(unfinished);
+                Files.deleteIfExists(unfinished);
             }
             try (FileChannel folder = FileChannel.open(file.getParent(), StandardOpenOption.READ))
             {

@@ -95,6 +95,15 @@ class OrderIdKeyTest
         }
     }
 
+    @Test
+    void shouldRemoveTheUnfinishedKeyOfAStartThatWasKilled() throws IOException
+    {
+        OrderIdKey.readOrCreate(folder);
+        final Path unfinished = Files.createFile(folder.resolve("order-ids.key123.tmp"));
+        OrderIdKey.readOrCreate(folder);
+        assertFalse(Files.exists(unfinished));
+    }
+
     /** Of an operator whose data are on another disk. */
     @Test
     void shouldTakeASymbolicLinkToItsDirectory() throws IOException
