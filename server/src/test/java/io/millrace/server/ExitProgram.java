@@ -2,6 +2,7 @@ package io.millrace.server;
 
 import io.millrace.server.pipeline.EventHandler;
 
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A part of a server calls {@code System.exit(3)}, and a shutdown hook closes the server. */
@@ -18,15 +19,22 @@ final class ExitProgram
     {
         final String part = args[0];
         final InVmSource<Tick> source = new InVmSource<>(Tick::new, 16);
+        final boolean isInvoked = part.equals("invokedHandler");
         final Server server = Server.create(new Server.Context().drainTimeoutNs(TimeUnit.MILLISECONDS.toNanos(100))
+            .threadingMode(isInvoked ? ThreadingMode.INVOKER : ThreadingMode.DEDICATED)
             .errorHandler(ex -> exitIf(part.startsWith("error")))
             .onState((from, to) -> exitIf(part.equals(to.name())))
             .service(service(part))
-            .flow("ticks", f -> f.from(source).to("a", handler(part))));
+            .flow("ticks", f -> f.from(source)
+                .through(part.equals("directHandler") ? Pipelines.direct() : Pipelines.ring()).to("a", handler(part))));
         Runtime.getRuntime().addShutdownHook(new Thread(server::close));
         server.start();
         final Tick tick = source.claim();
         source.publish(tick);
+        if (isInvoked)
+        {
+            server.invoke();
+        }
         if (!part.equals("errorOfTheAgent") && !part.equals("FAILED"))
         {
             server.close();
@@ -83,7 +91,7 @@ final class ExitProgram
             @Override
             public void onEvent(final Tick event, final long sequence, final boolean endOfBatch)
             {
-                exitIf(part.equals("handler"));
+                exitIf(List.of("handler", "directHandler", "invokedHandler").contains(part));
                 if (part.equals("errorOfTheAgent") || part.equals("FAILED"))
                 {
                     throw new IllegalStateException("planned");

@@ -21,7 +21,7 @@ class ExitTest
 
     @ParameterizedTest
     @ValueSource(strings = {"errorOfTheClose", "STOPPING", "FAILED", "STOPPED", "startOfAService", "closeOfAService",
-        "handler", "closeOfAHandler"})
+        "handler", "directHandler", "invokedHandler", "closeOfAHandler"})
     @Tag("slow")
     void shouldEndWhenAnyPartCallsExit(final String part) throws Exception
     {
