@@ -63,19 +63,6 @@ class ExchangeMainTest
     }
 
     @Test
-    void shouldEndWithCode1WhenItsOutputCannotBeWritten() throws Exception
-    {
-        final Path full = Path.of("/dev/full");
-        assumeTrue(Files.isWritable(full), "no " + full + " here");
-        final ByteArrayOutputStream err = new ByteArrayOutputStream();
-        try (PrintStream out = new PrintStream(Files.newOutputStream(full)))
-        {
-            assertEquals(1, ExchangeMain.run(null, out, new PrintStream(err), "--help"));
-        }
-        assertEquals("exchange: could not write all of the output", err.toString(StandardCharsets.UTF_8).strip());
-    }
-
-    @Test
     void shouldSayThatTheHeapIsTooSmall() throws Exception
     {
         final ChildJvm child = new ChildJvm().flags("-Xmx16m").run(ExchangeMain.class, "--config", config());
