@@ -99,7 +99,11 @@ final class SimOperator<E extends BasePoolAware>
         }
     }
 
-    /** Nothing needs the segments whose records are in the oldest snapshot, except the last one. */
+    /**
+     * Nothing needs the segments whose records are in the oldest snapshot, except the last two: a power failure may
+     * take all of the last one, and then only the one before it proves where the journal ends. The journal keeps it,
+     * too.
+     */
     void deleteCovered(final boolean rotten)
     {
         try
@@ -108,17 +112,19 @@ final class SimOperator<E extends BasePoolAware>
             final JournalDirectory directory = new JournalDirectory(disk, folder);
             directory.scanLive();
             final List<Path> snapshots = new Snapshots(disk, folder, 0, 1).list();
+            SegmentFile oldest = null;
             SegmentFile before = null;
             for (final SegmentFile segment : directory.segments())
             {
                 if (segment.state() == SegmentFile.State.USED)
                 {
-                    if (before != null && !snapshots.isEmpty() &&
-                        segment.firstSequence() - 1 <= Snapshots.sequenceOf(snapshots.get(snapshots.size() - 1)))
+                    if (oldest != null && !snapshots.isEmpty() &&
+                        before.firstSequence() - 1 <= Snapshots.sequenceOf(snapshots.get(snapshots.size() - 1)))
                     {
-                        disk.delete(before.path());
+                        disk.delete(oldest.path());
                         tally.add(SimTally.Count.DELETED_SEGMENTS, 1);
                     }
+                    oldest = before;
                     before = segment;
                 }
             }
