@@ -112,20 +112,15 @@ final class SimOperator<E extends BasePoolAware>
             final JournalDirectory directory = new JournalDirectory(disk, folder);
             directory.scanLive();
             final List<Path> snapshots = new Snapshots(disk, folder, 0, 1).list();
-            SegmentFile oldest = null;
-            SegmentFile before = null;
-            for (final SegmentFile segment : directory.segments())
+            final List<SegmentFile> used = directory.segments().stream()
+                .filter(segment -> segment.state() == SegmentFile.State.USED).toList();
+            for (int i = 0; i + 2 < used.size(); i++)
             {
-                if (segment.state() == SegmentFile.State.USED)
+                if (!snapshots.isEmpty() &&
+                    used.get(i + 1).firstSequence() - 1 <= Snapshots.sequenceOf(snapshots.get(snapshots.size() - 1)))
                 {
-                    if (oldest != null && !snapshots.isEmpty() &&
-                        before.firstSequence() - 1 <= Snapshots.sequenceOf(snapshots.get(snapshots.size() - 1)))
-                    {
-                        disk.delete(oldest.path());
-                        tally.add(SimTally.Count.DELETED_SEGMENTS, 1);
-                    }
-                    oldest = before;
-                    before = segment;
+                    disk.delete(used.get(i).path());
+                    tally.add(SimTally.Count.DELETED_SEGMENTS, 1);
                 }
             }
         }

@@ -312,7 +312,7 @@ public final class Control
         Objects.requireNonNull(service, "service");
         changes.run(() ->
         {
-            if (services.started().stream().anyMatch(each -> each == service))
+            if (services.isStarted(service))
             {
                 throw new IllegalArgumentException("service '" + service.name() + "' runs already");
             }

@@ -35,10 +35,16 @@ final class StartedServices
         }
     }
 
+    /** Checks whether this object is one of them. A record may equal another one. */
+    boolean isStarted(final Object object)
+    {
+        return started.stream().anyMatch(each -> each == object);
+    }
+
     /** Start an object that is a service and has not started; no effect on others. */
     void start(final Object object) throws Exception
     {
-        if (object instanceof Service && started.stream().noneMatch(each -> each == object))
+        if (object instanceof Service && !isStarted(object))
         {
             final Service service = (Service)object;
             try
@@ -85,7 +91,6 @@ final class StartedServices
 
     private synchronized boolean take(final Object object)
     {
-        // A record may equal another one.
         return started.removeIf(each -> each == object);
     }
 
