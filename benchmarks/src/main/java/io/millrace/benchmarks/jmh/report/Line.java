@@ -13,7 +13,7 @@ final class Line
     static final String CONTENDER = "contender";
     /** Of a benchmark that has no rivals in it. */
     private static final String ALONE = "millrace";
-    /** 14 s by default: a slow host took some six to compile a server. */
+    /** 14 s with {@code report.jmh}: a slow host took some six to compile a server. */
     private static final int MAX_WARM_UPS = 8;
 
     final String benchmark;

@@ -17,9 +17,9 @@ import java.util.regex.Pattern;
  *                      the fewest that have a middle, and they fit the default budget.
  * @param roundMs       {@code report.roundMs}: measured time of a round. 600 by default, at most 700: a longer round
  *                      seldom passes without the host taking the CPU away.
- * @param warmUpMs      time for warming up before that: the same, or three times as long if {@code report.jmh} is
- *                      given. A whole server in a method is compiled in one to two seconds, and all lines together
- *                      would then take too long.
+ * @param warmUpMs      least time for warming up before that, see {@link Line#warmUps}: the same, or three times as
+ *                      long if {@code report.jmh} is given. A whole server in a method is compiled in one to two
+ *                      seconds, on a slow host in six, and all lines together would then take too long.
  * @param budgetSeconds {@code report.budgetSeconds}: no additional rounds begin after this time. 540 by default.
  * @param cpus          {@code report.cpus}: CPUs of publisher and consumer; {@link Pinning#NONE} where there are no
  *                      two.
